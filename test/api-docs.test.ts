@@ -65,7 +65,7 @@ describe.each(entries.map((entry) => [entry.pathname.replace(/^.*\/src\//u, ''),
       expect(without.map(({ name }) => name)).toEqual([]);
     });
 
-    test('has an example of every function', () => {
+    test('every function of an entry point has an example', () => {
       const without = declaredBy(entry).filter(
         ({ kind, comment }) => kind === 'function' && !comment.includes('@example'),
       );

@@ -163,7 +163,7 @@ const arrows = imports
   .map(({ from, to }) => ({ from, to, tail: room(from), head: room(to) }));
 
 describe('imports', () => {
-  test('are found at all', () => {
+  test('imports are found at all', () => {
     expect(imports.length).toBeGreaterThan(500);
   });
 
@@ -176,7 +176,7 @@ describe('imports', () => {
     ).toEqual([]);
   });
 
-  test('of the foundation reach nothing but the foundation', () => {
+  test('imports of the foundation reach nothing but the foundation', () => {
     const astray = arrows.filter(({ tail, head }) => FOUNDATION.has(tail) && !FOUNDATION.has(head));
     expect(astray.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
   });
@@ -221,13 +221,13 @@ describe('imports', () => {
     ['@e965/xlsx', 'readers'],
     ['fast-levenshtein', 'text'],
     ['json-logic-js', 'rules'],
-  ])('of %s stay in src/%s', (name, home) => {
+  ])('imports of %s stay in src/%s', (name, home) => {
     const users = imports.filter(({ to }) => to === name || to.startsWith(`${name}/`));
     expect(users.length).toBeGreaterThan(0);
     expect(users.filter(({ from }) => room(from) !== home)).toEqual([]);
   });
 
-  test('are all that rooms know of the outside: only the command line reads the environment', () => {
+  test('imports are all that rooms know of the outside: only the command line reads the environment', () => {
     const readers = files.filter((file) => {
       const code = readFileSync(join(source, file), 'utf8').replace(/\/\*.*?\*\/|\/\/[^\n]*/gsu, '');
       return /\bprocess\.env\b/u.test(code) && room(file) !== 'cli';

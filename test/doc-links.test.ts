@@ -62,7 +62,7 @@ const links = pages.flatMap((from): readonly Link[] =>
 );
 
 describe('links between pages', () => {
-  test('are found at all', () => {
+  test('links between pages are found at all', () => {
     expect(pages.length).toBeGreaterThan(60);
     expect(links.length).toBeGreaterThan(600);
   });
@@ -109,7 +109,7 @@ describe('pictures', () => {
   );
   const own = shown.filter(({ path }) => path.startsWith(folder));
 
-  test('are all shown on a page, and there are no others', () => {
+  test('pictures are all shown on a page, and there are no others', () => {
     const files = readdirSync(join(root, folder)).map((name) => folder + name);
     expect(files.filter((file) => file.endsWith('.png')).length).toBeGreaterThan(5);
     expect(new Set(own.map(({ path }) => path))).toEqual(new Set(files));
@@ -120,7 +120,7 @@ describe('pictures', () => {
     expect(silent.map(({ from, path }) => `${from}: ${path}`)).toEqual([]);
   });
 
-  test('stand on every page of the concepts, and are small there', () => {
+  test('pictures are on every page of the concepts, and small there', () => {
     const concepts = own.filter(({ from }) => from.startsWith('docs/concepts/'));
     const withPicture = new Set(concepts.map(({ from }) => from));
     expect(pages.filter((page) => page.startsWith('docs/concepts/') && !withPicture.has(page))).toEqual([]);

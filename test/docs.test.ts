@@ -17,7 +17,7 @@ const FOLDER = fileURLToPath(new URL('../docs/reference', import.meta.url));
 describe('reference pages', () => {
   const pages = reference();
 
-  it('are those that the definitions give; "npm run docs" writes them', () => {
+  it('reference pages are those that the definitions give; "npm run docs" writes them', () => {
     const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('.md'),
     );
@@ -49,7 +49,7 @@ describe('reference pages', () => {
     }
   });
 
-  it('have an example each, but for the lists', () => {
+  it('reference pages have an example each, but for the lists', () => {
     const lists = ['index.md', 'methods.md', 'types.md'];
     const bare = [...pages].filter(
       ([, text]) => !/^(?:Example: |## Examples$|### |\| Example )/mu.test(text),
@@ -57,7 +57,7 @@ describe('reference pages', () => {
     expect(bare.map(([path]) => path).sort()).toEqual(lists);
   });
 
-  it('have an example in every section on the pages that hold one for each concept', () => {
+  it('reference pages have an example in every section on the pages that hold one for each concept', () => {
     for (const path of ['fields.md', 'preprocessors.md', 'computed.md', 'rules.md', 'postprocessors.md']) {
       const [concepts = ''] = pages.get(path)!.split('\n# Parameters\n');
       const bare = concepts
@@ -70,7 +70,7 @@ describe('reference pages', () => {
   });
 
   it.each(pageExamples.map((example) => [example.page, example.title, example] as const))(
-    '%s: %s',
+    'a page of the reference shows what it should: %s: %s',
     async (_page, _title, { lines, config, shown, result }) => {
       const document = documentFromLines(lines);
       if (shown === 'fingerprint') {
@@ -84,7 +84,7 @@ describe('reference pages', () => {
     },
   );
 
-  it('tell what is drawn where an example needs it', () => {
+  it('show what is drawn where an example needs it', () => {
     expect(pages.get('methods/box.md')).toContain('- outline (1, 1) – (3, 1) – (3, 2) – (1, 2)\n');
   });
 

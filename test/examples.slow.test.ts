@@ -108,7 +108,7 @@ function ownSchema(): string {
 }
 
 describe('the examples', { timeout: MILLISECONDS }, () => {
-  it.each(['hono-server.ts', 'node-server.ts'])('%s serves a client', async (program) => {
+  it.each(['hono-server.ts', 'node-server.ts'])('the examples: %s serves a client', async (program) => {
     const { child, line } = start(program);
     const [, base = '', key = ''] = await line(SERVING);
     expect(await extractInvoice(base, key)).toMatchObject(COMPLETE);

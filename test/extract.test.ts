@@ -37,7 +37,7 @@ describe('documents', () => {
     ['no-pages.pdf', 'empty_document'],
     ['truncated.pdf', 'invalid_document'],
     ['encrypted.pdf', 'password_required'],
-  ])('%s is refused as %s', async (name, code) => {
+  ])('documents: %s is refused as %s', async (name, code) => {
     const failure = await extract(bytes(name), anyConfig).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(DocumentError);
     expect(failure).toMatchObject({ code });
@@ -64,7 +64,7 @@ describe('documents', () => {
     [{ limits: { bytes: 100 } }, 'too_large'],
     [{ limits: { pages: 1 } }, 'too_many_pages'],
     [{ signal: AbortSignal.abort() }, 'aborted'],
-  ])('%j ends in %s', async (options, code) => {
+  ])('documents: %j ends in %s', async (options, code) => {
     await expect(extract(bytes('bank-statement.pdf'), anyConfig, undefined, options)).rejects.toMatchObject({
       name: 'DocumentError',
       code,
@@ -136,7 +136,7 @@ describe('documents', () => {
     }
   });
 
-  test('progress is told page by page', async () => {
+  test('progress is reported page by page', async () => {
     const seen: number[] = [];
     await loadDocument(bytes('bank-statement.pdf'), { onProgress: ({ done }) => seen.push(done) });
     expect(seen.at(-1)).toBe(4);
@@ -145,7 +145,7 @@ describe('documents', () => {
 });
 
 describe('extra data', () => {
-  test('is echoed', async () => {
+  test('extra data is echoed', async () => {
     const document = documentFromLines([]);
     const result = await extract(document, anyConfig, { region: 'north', 'a.b': null });
     expect(result.extra_data).toEqual({ region: 'north', 'a.b': null });
@@ -160,7 +160,7 @@ describe('extra data', () => {
     [{ a: Number.NaN }, 'invalid_extra_data'],
     [[1], 'invalid_extra_data'],
     [text(16_385), 'extra_data_too_large'],
-  ])('%# is refused as %s', async (data, code) => {
+  ])('extra data: %# is refused as %s', async (data, code) => {
     const failure = await extract(documentFromLines([]), anyConfig, data as never).catch(
       (error: unknown) => error,
     );
@@ -168,7 +168,7 @@ describe('extra data', () => {
     expect(failure).toMatchObject({ code });
   });
 
-  test('may take exactly 16 kB', async () => {
+  test('extra data may take exactly 16 kB', async () => {
     await expect(extract(documentFromLines([]), anyConfig, text(16_384))).resolves.toBeDefined();
   });
 });
@@ -188,7 +188,7 @@ describe('fields', () => {
     ['first', { type: 'string', value: 'a 1' }],
     ['last', { type: 'string', value: 'a 3' }],
     ['all', [{ value: 'a 1' }, { value: 'a 2' }, { value: 'a 3' }]],
-  ])('match %s', async (match, expected) => {
+  ])('the member match takes %s', async (match, expected) => {
     const { parsed_document } = await run(['a 1', 'a 2', 'a 3'], [passthrough('x', 'a', { match })]);
     expect(parsed_document['x']).toMatchObject(expected);
   });
@@ -235,7 +235,7 @@ describe('fields', () => {
     expect(parsed_document['x']).toEqual({ type: 'string', value: '' });
   });
 
-  test.each(['\u00a0', '\u2009', '\u202f'])('%j in a config is a space', async (space) => {
+  test.each(['\u00a0', '\u2009', '\u202f'])('fields: %j in a config is a space', async (space) => {
     const net = `net${space}due`;
     const { parsed_document } = await run(
       ['net due', 'a net due b'],
@@ -299,7 +299,7 @@ describe('fields', () => {
     expect(errors).toMatchObject([{ code: 'regex_timeout', field_id: 'slow' }]);
   });
 
-  test('the host sets the time of patterns, wherever they stand', async () => {
+  test('the host sets the time of patterns, wherever they are', async () => {
     const slow = '^(a+)+$';
     const text = `${'a'.repeat(50)}b`;
     const document = documentFromLines([{ text, left: 1, top: 1 }]);
@@ -365,14 +365,14 @@ describe('verbosity', () => {
     expect(text).toBeUndefined();
   });
 
-  test.each([1, 2])('%i adds lines', async (verbosity) => {
+  test.each([1, 2])('verbosity: %i adds lines', async (verbosity) => {
     const { parsed_document, text } = await run(['a'], fields, { verbosity });
     const value = { type: 'string', value: 'a', lines: [line] };
     expect(parsed_document).toEqual({ x: value, all: [value], none: null });
     expect(text).toBeUndefined();
   });
 
-  test.each([3, 4])('%i adds points, regions and the text', async (verbosity) => {
+  test.each([3, 4])('verbosity: %i adds points, regions and the text', async (verbosity) => {
     const { parsed_document, text } = await run(['a'], fields, { verbosity });
     expect(parsed_document['x']).toEqual({
       type: 'string',
@@ -427,7 +427,7 @@ describe('trace', () => {
       { method: { id: 'documentRange', stop: 'b' } },
       'no line between the anchor and the stop "b"',
     ],
-  ])('%j: %j', async (lines, field, expected) => {
+  ])('trace: %j: %j', async (lines, field, expected) => {
     expect(await reason(lines, field)).toBe(expected);
   });
 
@@ -452,7 +452,7 @@ describe('trace', () => {
     ]);
   });
 
-  test('tells why an anchor match was passed over', async () => {
+  test('says why an anchor match was passed over', async () => {
     const { trace } = await run(['a x', 'a 2'], [passthrough('x', 'a', { type: 'number' })]);
     expect(trace?.['x']?.[0]?.anchors).toMatchObject([
       { used: false, reason: 'text was found, but no number in it: "a x"' },
@@ -500,7 +500,7 @@ describe('createExtractor', () => {
     await extractor.close();
   });
 
-  test('which other extractors do not know', async () => {
+  test('methods of one extractor are unknown to others', async () => {
     await expect(extract(document, config)).rejects.toThrow(ConfigError);
   });
 
@@ -519,7 +519,7 @@ describe('createExtractor', () => {
     expect(errors).toMatchObject([{ type: 'unexpected', field_id: 'x', path: 'fields[0]' }]);
   });
 
-  test('what a method threw is told to the host, and written nowhere', async () => {
+  test('what a method threw is reported to the host, and written nowhere', async () => {
     const secret = new Error("ENOENT: no such file '/srv/secret/key.pem'");
     const broken = { ...nextLine, id: 'broken', capture: () => Promise.reject(secret) };
     const extractor = createExtractor({ methods: [broken] });
@@ -529,7 +529,7 @@ describe('createExtractor', () => {
     expect(JSON.stringify(result)).not.toContain('secret');
   });
 
-  test('binds limits', async () => {
+  test('createExtractor binds limits', async () => {
     const extractor = createExtractor({ limits: { bytes: 10 } });
     await expect(extractor.extract(bytes('invoice.pdf'), anyConfig)).rejects.toMatchObject({
       code: 'too_large',

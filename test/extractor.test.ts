@@ -122,7 +122,7 @@ describe('mistakes at the boundary are told in our words', () => {
       [document, config, {}, { signal: new AbortController() }],
       /"signal" must be an AbortSignal/,
     ],
-  ])('%s', async (_, args, message) => {
+  ])('a mistake at the boundary is reported in our words: %s', async (_, args, message) => {
     const failure = await failureOf(() => loose(...args));
     expect(failure).toBeInstanceOf(TypeError);
     expect((failure as TypeError).message).toMatch(message);
@@ -167,7 +167,7 @@ describe('a document that was closed', () => {
     ['of a PDF', () => loadDocument(bytes('invoice.pdf'))],
     ['of text', () => loadDocument(new TextEncoder().encode('total 1'), { contentType: 'text/plain' })],
     ['of lines', async () => drawn()],
-  ])('%s is refused, and may be closed again', async (_, load) => {
+  ])('a document that was closed: %s is refused, and may be closed again', async (_, load) => {
     const document = await load();
     expect(document.isClosed()).toBe(false);
     await extract(document, config);
@@ -199,7 +199,7 @@ describe('a document that was closed', () => {
       await expect(each).rejects.toMatchObject({ name: 'DocumentError', code: 'closed' });
   });
 
-  test('during an extraction ends it where the page is looked at', async () => {
+  test('closing a document during an extraction ends it where the page is looked at', async () => {
     const document = drawn();
     const closing = defineMethod({
       id: 'closing',
@@ -225,7 +225,7 @@ describe('a document that was closed', () => {
 describe('what is kept of a document', () => {
   const boxes = async (document: Document) => (await extract(document, boxed)).parsed_document;
 
-  test('is its own: one that is closed takes nothing from another', async () => {
+  test('what is kept of a document is its own: one that is closed takes nothing from another', async () => {
     const [first, second] = [drawn(), drawn()];
     expect(await boxes(first)).toEqual(await boxes(second));
     const ink = inkOf(second.pages[0]!)!;
@@ -252,7 +252,7 @@ describe('what is kept of a document', () => {
     await document.close();
   });
 
-  test('of moved pages goes with the document, and with the oldest moves', async () => {
+  test('what is kept of moved pages goes with the document, and with the oldest moves', async () => {
     const memory = new DocumentMemory({ ...DEFAULT_LIMITS });
     const page = memory.page('page');
     const holder = () => ({ bytes: 1, forget() {} });
@@ -279,7 +279,7 @@ describe('a document as the fields of a config see it', () => {
   });
   const texts = ({ pages: all }: Document) => all.flatMap(({ lines }) => lines.map(({ text }) => text));
 
-  test('has what its preprocessors leave, and the document stays as it is', async () => {
+  test('a document as the fields of a config see it has what its preprocessors leave, and the document stays as it is', async () => {
     const extractor = createExtractor();
     const document = pages();
     const { document: seen, errors } = await extractor.preprocess(document, removing);
@@ -299,7 +299,7 @@ describe('a document as the fields of a config see it', () => {
     expect(seen.isClosed()).toBe(true);
   });
 
-  test('is refused where workers read the documents', async () => {
+  test('a document as the fields of a config see it is refused where workers read the documents', async () => {
     const extractor = createExtractor({ workers: 1 });
     await expect(extractor.preprocess(pages(), removing)).rejects.toThrow(TypeError);
     await extractor.close();

@@ -14,17 +14,20 @@ async function firstOf(name: string): Promise<Uint8Array> {
 }
 
 describe('fixture documents', () => {
-  it('are exactly those that are built', async () => {
+  it('fixture documents are exactly those that are built', async () => {
     expect((await readdir(folder)).sort()).toEqual(Object.keys(DOCUMENTS).sort());
   });
 
-  it.each(Object.entries(DOCUMENTS))('%s is what its builder makes', async (name) => {
+  it.each(Object.entries(DOCUMENTS))('fixture documents: %s is what its builder makes', async (name) => {
     const committed = await readFile(new URL(name, folder));
     expect(committed.equals(await firstOf(name))).toBe(true);
   });
 
-  it.each(Object.entries(DOCUMENTS))('%s comes out the same twice', async (name, build) => {
-    const first = await firstOf(name);
-    expect(Buffer.from(await build()).equals(first)).toBe(true);
-  });
+  it.each(Object.entries(DOCUMENTS))(
+    'fixture documents: %s comes out the same twice',
+    async (name, build) => {
+      const first = await firstOf(name);
+      expect(Buffer.from(await build()).equals(first)).toBe(true);
+    },
+  );
 });

@@ -63,7 +63,7 @@ describe('preprocessors', () => {
   });
 
   test.each(preprocessed)(
-    '$name fails without $type, unless that changes no line',
+    'preprocessors: $name fails without $type, unless that changes no line',
     async ({ type, name, config }) => {
       const document = new Uint8Array(read(`documents/${name}.pdf`));
       const others = config.preprocessors?.filter((entry) => entry.type !== type);

@@ -54,7 +54,7 @@ const pages = [...fragments.keys()].flatMap((from): readonly Link[] => {
 });
 
 describe('links to the book of the language', () => {
-  test('are found at all', () => {
+  test('links to the book of the language are found at all', () => {
     expect(comments.length).toBeGreaterThan(250);
     expect(pages.length).toBeGreaterThan(250);
   });
@@ -68,7 +68,7 @@ describe('links to the book of the language', () => {
     expect(inside.filter(({ to }) => !leads(to))).toEqual([]);
   });
 
-  test('stand in no comment that is published with the types', () => {
+  test('links to the book of the language are in no comment that is published with the types', () => {
     const published = filesIn('src', '.ts').filter((path) =>
       [...read(path).matchAll(/\/\*\*[\s\S]*?\*\//gu)].some(([comment]) =>
         /docs\/language|\bchapter \d/iu.test(comment),

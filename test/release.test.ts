@@ -130,7 +130,7 @@ describe('after a failure', () => {
     ['images', 'answers'],
     ['formFields', 'answers'],
     ['render', 'answers'],
-  ])('at %s the document is closed', async (stage, expected) => {
+  ])('the document is closed after a failure at %s', async (stage, expected) => {
     const { open, before, ...result } = await outcome(stage);
     expect('value' in result ? 'answers' : 'rejects').toBe(expected);
     expect(open).toEqual({ files: 0, pages: 0 });
@@ -151,13 +151,13 @@ describe('after a failure', () => {
         },
       },
     ],
-  ])('of %s the document is closed', async (_, options, engine) => {
+  ])('the document is closed after a failure of %s', async (_, options, engine) => {
     const { open, before } = await outcome('nothing', options, engine);
     expect(open).toEqual({ files: 0, pages: 0 });
     expect(resources()).toBeLessThanOrEqual(before);
   });
 
-  test('of a method the other fields keep their values', async () => {
+  test('the other fields keep their values after a failure of a method', async () => {
     const result = await outcome('nothing');
     expect(result).toMatchObject({
       value: { errors: [{ field_id: 'thrown', type: 'unexpected' }] },

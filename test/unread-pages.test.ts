@@ -66,7 +66,7 @@ async function run(bytes: Uint8Array, config: Config) {
 }
 
 describe('pages', () => {
-  it('outside of a page range at the beginning are not read', async () => {
+  it('pages outside of a page range at the beginning are not read', async () => {
     const { result, whole, read, progress } = await run(await numbered(), within(5, 8));
     expect(read).toEqual([5, 6, 7]);
     expect(result).toEqual(whole);
@@ -82,19 +82,19 @@ describe('pages', () => {
       { ...within(5), preprocessors: [{ type: 'sort' }, { type: 'pageRange', startPage: 5 }] },
     ],
     ['of a page range that leaves none', within(PAGES)],
-  ])('are all read %s', async (_, config) => {
+  ])('pages are all read %s', async (_, config) => {
     const { result, whole, read } = await run(await numbered(), config);
     expect(read).toEqual(upTo(PAGES));
     expect(result).toEqual(whole);
   });
 
-  it('are all read where one that is kept may depend on the others', async () => {
+  it('pages are all read where one that is kept may depend on the others', async () => {
     const { result, whole, read } = await run(await numbered([6]), within(5, 8));
     expect([...new Set(read)].sort((a, b) => a - b)).toEqual(upTo(PAGES));
     expect(result).toEqual(whole);
   });
 
-  it('are not missed where they are damaged, if they are left out', async () => {
+  it('pages are not missed where they are damaged, if they are left out', async () => {
     const { engine } = counting();
     const broken: PdfEngine = {
       ...engine,

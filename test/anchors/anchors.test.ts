@@ -23,11 +23,11 @@ function missing(anchor: unknown, ...texts: string[]): string | undefined {
 const includes = (text: string, more = {}) => ({ type: 'includes', text, ...more });
 
 describe('candidates', () => {
-  test('are all lines that match, in document order', () => {
+  test('candidates are all lines that match, in document order', () => {
     expect(candidates('a', 'a', 'b', 'ab')).toEqual([0, 2]);
   });
 
-  test('of an array end at its last element and do not overlap', () => {
+  test('candidates of an array end at its last element and do not overlap', () => {
     const texts = ['A', 'B', 'B', 'A', 'B'];
     expect(candidates([includes('a'), includes('b')], ...texts)).toEqual([1, 4]);
     expect(candidates({ start: 'a', match: 'b' }, ...texts)).toEqual([1, 2, 4]);
@@ -152,7 +152,7 @@ describe('findStop', () => {
     [[{ type: 'includes', text: 'b' }, { type: 'first' }, { type: 'first' }], 0, 3],
     [{ type: 'last' }, 1, 4],
     [[{ type: 'includes', text: 'z' }, { type: 'last' }], 0, undefined],
-  ] as const)('%j from %i', (stop, from, position) => {
+  ] as const)('findStop: %j from %i', (stop, from, position) => {
     expect(findStop(stop as Parameters<typeof findStop>[0], scope, from)).toBe(position);
   });
 });
@@ -172,12 +172,12 @@ describe('the grammar of anchors', () => {
       end: 'b',
       includeEnd: true,
     },
-  ])('takes %j', (anchor) => {
+  ])('the grammar of anchors takes %j', (anchor) => {
     expect(fieldAnchorSchema.safeParse(anchor).error).toBeUndefined();
   });
 
   test.each([['text'], {}, { ref: 'a', match: 'b' }, { match: 'a', begin: 'b' }, { type: 'last' }])(
-    'refuses %j',
+    'the grammar of anchors refuses %j',
     (anchor) => {
       expect(fieldAnchorSchema.safeParse(anchor).success).toBe(false);
     },

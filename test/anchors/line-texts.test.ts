@@ -57,7 +57,7 @@ describe('searching joined texts', () => {
     );
   });
 
-  test('is not for matchers that lines may meet without their text', () => {
+  test('searching joined texts is not for matchers that lines may meet without their text', () => {
     expect(literalsOf({ type: 'includes', text: 'Total Due' })).toEqual([literal('total due', false)]);
     expect(literalsOf({ type: 'includes', text: 'Total Due', editDistance: 1 })).toBeUndefined();
     expect(literalsOf({ type: 'regex', pattern: 'a' })).toBeUndefined();

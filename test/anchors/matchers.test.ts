@@ -20,7 +20,7 @@ describe('text matchers', () => {
     ['endsWith', 'total', 'Total Due', null],
     ['includes', 'al d', 'Total Due', { start: 3, end: 7 }],
     ['includes', 'dew', 'Total Due', null],
-  ] as const)('%s %j in %j', (type, text, line, span) => {
+  ] as const)('text matchers: %s %j in %j', (type, text, line, span) => {
     expect(hit({ type, text }, line)).toEqual(span);
   });
 
@@ -28,7 +28,7 @@ describe('text matchers', () => {
     ['includes', { start: 0, end: 0 }],
     ['endsWith', { start: 9, end: 9 }],
     ['equals', null],
-  ] as const)('%s without characters', (type, span) => {
+  ] as const)('text matchers: %s without characters', (type, span) => {
     expect(hit({ type, text: '' }, 'Total Due')).toEqual(span);
     expect(hit({ type, text: '', editDistance: 2 }, 'Total Due')).toEqual(span);
   });
@@ -161,7 +161,7 @@ describe('the grammar of matchers', () => {
     { type: 'includes', text: 'a', xRangeFilter: { minX: 1 } },
     { type: 'includes', text: 'a', xRangeFilter: { minX: 2, maxX: 1 } },
     { type: 'last' },
-  ])('refuses %j', (matcher) => {
+  ])('the grammar of matchers refuses %j', (matcher) => {
     expect(matcherSchema.safeParse(matcher).success).toBe(false);
   });
 });

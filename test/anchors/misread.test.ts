@@ -43,7 +43,7 @@ describe('a line that OCR read holds a text', () => {
     ["insured's name", 'INSUREDS NAME (Last)', 'INSUREDS NAME'],
     ['how well', 'HOVV VVELL', 'HOVV VVELL'],
     ['Co-Borrower', 'Co Borrower', 'Co Borrower'],
-  ])('%s in %s', (text, line, part) => {
+  ])('a line that OCR read holds a text: %s in %s', (text, line, part) => {
     expect(matched(text, line)).toBe(part);
   });
 
@@ -54,7 +54,7 @@ describe('a line that OCR read holds a text', () => {
     ['without its colon', 'insured:', 'INSURED AND AGENT'],
     ['of another word', 'employer name', 'employee name'],
     ['inside of words on both sides', 'rate on', 'Corporateones'],
-  ])('but not one %s', (_, text, line) => {
+  ])('a line that OCR read does not hold a text %s', (_, text, line) => {
     expect(matched(text, line)).toBeNull();
   });
 
@@ -65,7 +65,7 @@ describe('a line that OCR read holds a text', () => {
     [startsWith('Loan term'), 'Your LoanTerm', null],
     [{ type: 'endsWith', text: 'Loan term' }, 'Your LoanTerm', 'LoanTerm'],
     [{ type: 'endsWith', text: 'Loan term' }, 'LoanTerm 30', null],
-  ])('in its place: %o in %s', (match, line, part) => {
+  ])('a line that OCR read holds a text in its place: %o in %s', (match, line, part) => {
     expect(matched(match, line)).toBe(part);
   });
 
@@ -74,11 +74,11 @@ describe('a line that OCR read holds a text', () => {
     [{ type: 'includes', text: 'Loan Term', editDistance: 0 }],
     [{ type: 'regex', pattern: 'Loan Term' }],
     [{ type: 'includes', text: 'Loan Term', minimumHeight: 3 }],
-  ])('as the config says: %o', (match) => {
+  ])('a line that OCR read holds a text where the config says: %o', (match) => {
     expect(matched(match, 'LoanTerm')).toBeNull();
   });
 
-  test('in all and any, but none that must not be there', () => {
+  test('a line that OCR read holds a text in all and any, but not in one that must not be there', () => {
     const text = (each: string) => ({ type: 'includes', text: each });
     const all = (...matches: unknown[]) => ({ type: 'all', matches });
     expect(matched(all(text('loan term'), text('years')), '30 years LoanTerm')).toBe('years LoanTerm');
@@ -91,7 +91,7 @@ describe('a line that OCR read holds a text', () => {
 });
 
 describe('scraps at the ends of a line', () => {
-  test('are passed over where OCR was not sure of them', () => {
+  test('scraps at the ends of a line are passed over where OCR was not sure of them', () => {
     const match = startsWith('projected payments');
     expect(matched(match, 'i Projected Payments', 0.6)).toBe('Projected Payments');
     expect(matched(match, 'i Projected Payments', 0.95)).toBeNull();
@@ -101,23 +101,23 @@ describe('scraps at the ends of a line', () => {
     );
   });
 
-  test('without a letter or digit are passed over however sure it was', () => {
+  test('scraps without a letter or digit are passed over at the ends of a line, however sure OCR was', () => {
     expect(matched(startsWith('projected payments'), '| - Projected Payments')).toBe('Projected Payments');
   });
 });
 
 describe('the exact text wins', () => {
-  test('where there is one in the lines that are searched', () => {
+  test('the exact text wins where there is one in the lines that are searched', () => {
     expect(candidates('loan term', read(['LoanTerm', 'x', 'Loan Term']))).toEqual([2]);
     expect(candidates({ match: 'loan term', end: 'x' }, read(['LoanTerm', 'x', 'Loan Term']))).toEqual([0]);
   });
 
-  test('for each matcher of a list', () => {
+  test('the exact text wins for each matcher of a list', () => {
     const match = [startsWith('summary of'), startsWith('loan term')];
     expect(candidates(match, read(['Summaryof', 'Summary of', 'LoanTerm']))).toEqual([2]);
   });
 
-  test('as the start and the end of an anchor', () => {
+  test('the exact text wins as the start and the end of an anchor', () => {
     const anchor = { start: 'first part', match: startsWith('row '), end: 'second part' };
     expect(candidates(anchor, read(['row 0', 'Firstpart', 'row 1', 'Secondpart', 'row 2']))).toEqual([2]);
     const both = read([
@@ -133,13 +133,13 @@ describe('the exact text wins', () => {
     expect(candidates(anchor, both)).toEqual([4, 6]);
   });
 
-  test('as a stop', () => {
+  test('the exact text wins as a stop', () => {
     expect(findStop('grand total', read(['a', 'GrandTotal', 'b', 'Grand Total']), 0)).toBe(3);
     expect(findStop('grand total', read(['a', 'GrandTotal', 'b']), 0)).toBe(1);
   });
 });
 
-test('the hit tells what was read in place of each text', () => {
+test('the hit says what was read in place of each text', () => {
   const anchor = parsed({ start: 'first part', match: [startsWith('summary'), startsWith('loan term')] });
   const hit = new AnchorSearch(anchor, read(['Firstpart', 'Summary', 'LoanTerm 30'])).first();
   expect(hit?.misread).toEqual(['Firstpart', 'LoanTerm']);

@@ -55,7 +55,7 @@ describe('cases of one list of orders', () => {
       { stop: ['sum', 'qty'].map((text, i) => ({ type: 'includes', text, reverse: i === 1 })) },
       [first, [1.5, 1.7]],
     ],
-  ])('%s', (_title, range, expected) => {
+  ])('a range takes one order: %s', (_title, range, expected) => {
     expect(tops({ anchor: 'order', ...range }, ...ORDERS)).toEqual(expected);
   });
 });
@@ -64,7 +64,7 @@ describe('the tolerance', () => {
   it.each([
     [1.43, [1, 1.2], [1.43, 1.5, 1.7, 1.95]],
     [1.41, [1, 1.2, 1.41], [1.5, 1.7, 1.95]],
-  ])('gives a line at %s to the row it stands in', (top, ...expected) => {
+  ])('gives a line at %s to the row it is in', (top, ...expected) => {
     const beside = { text: 'No. 7', left: 4, top };
     expect(tops({ anchor: 'order' }, ...ORDERS, beside)).toEqual(expected);
   });
@@ -73,7 +73,7 @@ describe('the tolerance', () => {
     [0, 1.42],
     [-0.05, 1.42],
     [-0.2, 1.3],
-  ])('is not added to an offset up of %s', (offsetY, start) => {
+  ])('the tolerance is not added to an offset up of %s', (offsetY, start) => {
     const [first, second] = tops(
       { anchor: 'order', offsetY },
       ...ORDERS,
@@ -83,7 +83,7 @@ describe('the tolerance', () => {
     expect(second).toEqual([start, 1.5, 1.7, 1.95]);
   });
 
-  it('is added to an offset down', () => {
+  it('the tolerance is added to an offset down', () => {
     expect(tops({ anchor: 'order', offsetY: 0.28 }, ...ORDERS)).toEqual([
       [1.2, 1.5],
       [1.7, 1.95],
@@ -168,12 +168,12 @@ it('follows the flow of a page', () => {
   ]);
 });
 
-it('tells of an anchor that nothing is named', () => {
+it('reports an anchor that nothing is named', () => {
   const range = { anchor: 'order', stop: { ref: 'totals' } };
   expect(() => tops(range, ...ORDERS)).toThrow('missing totals');
 });
 
-it('needs a stop when it is required', () => {
+it('a range needs a stop when it is required', () => {
   expect(horizontalRangeSchema.safeParse({ anchor: 'a', requireStop: true }).error?.issues[0]?.path).toEqual([
     'stop',
   ]);

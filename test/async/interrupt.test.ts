@@ -71,20 +71,23 @@ describe('slow patterns, whose searches nothing interrupts in this process', () 
     ['of a preprocessor', { preprocessors: [{ type: 'removePage', match: slow }], fields: [field] }],
   ];
 
-  test.each(configs)('%s end when the time is over', async (_, config) => {
+  test.each(configs)('searches of slow patterns end when the time is over: %s', async (_, config) => {
     const limits = { milliseconds: 400 };
     const run = extract(document, config as never, undefined, { filename: 'a.txt', limits });
     await expect(run).rejects.toMatchObject({ code: 'timed_out' });
   });
 
-  test.each(configs)('%s end with their own time, after which an abort is heard', async (_, config) => {
-    const limits = { patternTotalMilliseconds: 400 };
-    const { errors } = await extract(document, config as never, undefined, { filename: 'a.txt', limits });
-    expect(errors).toContainEqual(expect.objectContaining({ code: 'regex_timeout' }));
-    const aborter = new AbortController();
-    setTimeout(() => aborter.abort());
-    const { signal } = aborter;
-    const run = extract(document, config as never, undefined, { filename: 'a.txt', limits, signal });
-    await expect(run).rejects.toMatchObject({ code: 'aborted' });
-  });
+  test.each(configs)(
+    'searches of slow patterns end with their own time, after which an abort is heard: %s',
+    async (_, config) => {
+      const limits = { patternTotalMilliseconds: 400 };
+      const { errors } = await extract(document, config as never, undefined, { filename: 'a.txt', limits });
+      expect(errors).toContainEqual(expect.objectContaining({ code: 'regex_timeout' }));
+      const aborter = new AbortController();
+      setTimeout(() => aborter.abort());
+      const { signal } = aborter;
+      const run = extract(document, config as never, undefined, { filename: 'a.txt', limits, signal });
+      await expect(run).rejects.toMatchObject({ code: 'aborted' });
+    },
+  );
 });

@@ -16,7 +16,7 @@ describe('slots', () => {
     expect(busiest).toBe(2);
   });
 
-  it('are free again after work that failed or was not waited for', async () => {
+  it('slots are free again after work that failed or was not waited for', async () => {
     const slots = new Slots(1);
     let finish = () => {};
     const first = slots.run(() => new Promise<void>((resolve) => (finish = resolve)), {});

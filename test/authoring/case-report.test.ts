@@ -39,13 +39,13 @@ describe('nullReason', () => {
     ],
   };
 
-  it('is the last one of the field', () => {
+  it('nullReason is the last one of the field', () => {
     expect(nullReason('total', traces)).toBe('second (fields[4])');
     expect(nullReason('ytd.gross', traces)).toBe('dotted (fields[0])');
     expect(nullReason('none', traces)).toBeUndefined();
   });
 
-  it('of a field in a section is that of its own section, dropped ones left out', () => {
+  it('the reason for a null in a section is that of its own section, dropped ones left out', () => {
     expect(nullReason('claims[0].paid', traces)).toBe('of the first (fields[0])');
     expect(nullReason('claims[1].paid', traces)).toBe('of the second (fields[0])');
   });
@@ -93,7 +93,7 @@ describe('reports', () => {
     ]);
   });
 
-  it('are JUnit XML that escapes what a document says', () => {
+  it('reports are JUnit XML that escapes what a document says', () => {
     const skipped: CaseReport = { ...failed, name: 'b', status: 'skipped', message: 'later' };
     const xml = junitXml([failed, skipped, { ...failed, name: 'c', status: 'passed' }]);
     expect(xml).toContain('<testsuites tests="3" failures="1" errors="0" skipped="1" time="1.500">');

@@ -25,7 +25,7 @@ describe('compareFields', () => {
     expect(compareFields({ total: '12' }, { total }, whole)).toHaveLength(1);
   });
 
-  it('tells typed values as a whole, and other objects and arrays member by member', () => {
+  it('reports typed values as a whole, and other objects and arrays member by member', () => {
     const other = { ...total, unit: '€' };
     expect(compareFields({ a: [{ b: total, c: 1 }] }, { a: [{ b: other, c: 1 }, 2] }, whole)).toEqual([
       {
@@ -38,7 +38,7 @@ describe('compareFields', () => {
     ]);
   });
 
-  it('tells null from nothing', () => {
+  it('distinguishes null from nothing', () => {
     expect(compareFields({ a: null }, { a: null }, whole)).toEqual([]);
     expect(compareFields({ a: null }, {}, whole)).toHaveLength(1);
   });
@@ -73,7 +73,7 @@ describe('expected values', () => {
     postprocessorOutput: [1],
   };
 
-  it('are those of a result, or the fields alone', () => {
+  it('expected values are those of a result, or the fields alone', () => {
     expect(readExpectation({ total: 12 })).toEqual({ fields: { total: 12 }, hasOutput: false });
     expect(readExpectation({ parsed_document: { total }, errors: [] })).toMatchObject({ fields: { total } });
     expect(() => readExpectation([])).toThrow(TypeError);

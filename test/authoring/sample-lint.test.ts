@@ -19,16 +19,16 @@ async function warnings(fields: readonly object[], ...samples: (readonly string[
 const field = (anchor: unknown, id = 'a') => ({ id, anchor, method: { id: 'passthrough' } });
 
 describe('sampleWarnings', () => {
-  it('tells anchors that match on no sample', async () => {
+  it('reports anchors that match on no sample', async () => {
     expect(await warnings([field('tax')], ['Total'], ['Sum'])).toEqual(['fields[0] anchor_without_match']);
     expect(await warnings([field('tax')], ['Total'], ['Tax'])).toEqual([]);
   });
 
-  it('does not speak of a field that never ran', async () => {
+  it('sampleWarnings does not speak of a field that never ran', async () => {
     expect(await warnings([field('total'), field('no such thing')], ['Total'])).toEqual([]);
   });
 
-  it('tells a text that was found in another word, where it stands alone as well', async () => {
+  it('reports a text that was found in another word, where it is alone as well', async () => {
     const lines = ['Subtotal', 'Total'];
     expect(await warnings([field('total')], lines)).toEqual(['fields[0] anchor_in_word']);
     expect(await warnings([field({ match: { type: 'includes', text: 'total' } })], lines)).toEqual([
@@ -54,7 +54,7 @@ describe('sampleWarnings', () => {
     expect(await message('except holidays', 'nineteen days after')).toMatch(/name more of the line$/u);
   });
 
-  it('tells a value that was read without its sign, on the first sample that has one', async () => {
+  it('reports a value that was read without its sign, on the first sample that has one', async () => {
     const fees = { ...field({ match: { type: 'first' } }, 'fees'), type: 'number' };
     const texts = [['Fees 12'], ['Fees (1,722)'], ['Fees (9)']];
     expect(await warnings([fees], ...texts)).toEqual(['fields[0] sign_ignored']);

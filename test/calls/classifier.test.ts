@@ -50,7 +50,7 @@ async function errorOf(call: () => unknown): Promise<unknown> {
 }
 
 describe('the config that fits best', () => {
-  it.each(OWN)('for %s is its own, and gives what it gives alone', async (name) => {
+  it.each(OWN)('the config that fits best for %s is its own, and gives what it gives alone', async (name) => {
     const result = await extractBestFit(bytes(name), PAPERS, { from: 'the desk' });
     expect(result.configuration).toBe(name);
     expect(result.parsed_document).toEqual(expected(name));
@@ -61,7 +61,7 @@ describe('the config that fits best', () => {
     for (const other of others) expect(other).not.toHaveProperty('score');
   });
 
-  it('is told without what it gives', async () => {
+  it('the config that fits best is reported without what it gives', async () => {
     const document = await open('letter');
     const {
       configuration,
@@ -89,7 +89,7 @@ describe('the config that fits best', () => {
     expect({ count, warnings }).toEqual({ count: { passed: 0, tests: 3 }, warnings: [warning] });
   });
 
-  it('is none in strict mode where no fingerprint passes, as the call says, else the type', async () => {
+  it('the config that fits best is none in strict mode where no fingerprint passes, as the call says, else the type', async () => {
     const document = await open('letter');
     const type = (mode: 'strict' | 'fallback_to_all') => ({
       name: 'papers',
@@ -107,7 +107,7 @@ describe('the config that fits best', () => {
     expect(found.configuration).toBe('invoice');
   });
 
-  it('is chosen among all, strict or not, where fingerprints are not to narrow', async () => {
+  it('the config that fits best is chosen among all, strict or not, where fingerprints are not to narrow', async () => {
     const document = await open('letter');
     const type = { ...PAPERS, fingerprint_mode: 'strict' } as const;
     const result = await extractBestFit(document, type, {}, { allConfigs: true, effort: 'economical' });
@@ -115,7 +115,7 @@ describe('the config that fits best', () => {
     expect(result.classification_summary.map(({ score }) => score !== undefined)).toEqual([true, true, true]);
   });
 
-  it('has the score of its document, although it keeps none', async () => {
+  it('the config that fits best has the score of its document, although it keeps none', async () => {
     const document = documentFromLines([{ text: 'total 7', left: 1, top: 1 }]);
     const postprocessor = { type: 'xml', rule: 'x', keepParsedDocument: false };
     const configs = [
@@ -142,7 +142,7 @@ describe('the config that fits best', () => {
     expect(loose.configuration).toBe('twice');
   });
 
-  it('is sought with what the document type says of reading, unless an option says otherwise', async () => {
+  it('the config that fits best is sought with what the document type says of reading, unless an option says otherwise', async () => {
     const config = { fields: [], verbosity: 3 } as never;
     const type = { name: 't', configs: [{ name: 'odd', config }], prevent_default_merge_lines: true };
     const linesOf = async (options: object) =>
@@ -180,7 +180,7 @@ describe('the config that fits best', () => {
     expect(reads).toBe(1);
   });
 
-  it('tells of slow patterns in fingerprints', async () => {
+  it('reports slow patterns in fingerprints', async () => {
     const document = documentFromLines([{ text: `${'a'.repeat(60)}!`, left: 1, top: 1 }]);
     const slow = { ...LOOKING, fingerprint: { tests: [{ type: 'regex', pattern: '(a+)+$' }] } } as never;
     const limits = { patternMilliseconds: 5 };
@@ -193,7 +193,7 @@ describe('the config that fits best', () => {
     ]);
   });
 
-  it('may be written in the language of an extractor', async () => {
+  it('the config that fits best may be written in the language of an extractor', async () => {
     const shout = defineMethod({
       id: 'shout',
       summary: 'The line in capitals',
@@ -215,7 +215,7 @@ describe('the config that fits best', () => {
     expect(await errorOf(call)).toMatchObject({ code: 'aborted' });
   });
 
-  it('is not looked for in a document that was closed', async () => {
+  it('the config that fits best is not looked for in a document that was closed', async () => {
     const document = await loadDocument(bytes('invoice'));
     await document.close();
     expect(await errorOf(() => extractBestFit(document, PAPERS))).toMatchObject({ code: 'closed' });
@@ -227,7 +227,7 @@ describe('the config that fits best', () => {
 });
 
 describe('the type of a document', () => {
-  it('is told by fingerprints, without a run', async () => {
+  it('the type of a document is decided by fingerprints, without a run', async () => {
     const document = await open('bank-statement');
     expect(await classify(document, TYPES)).toMatchObject({
       document_type: { name: 'bank-statements', score: 1 },
@@ -235,7 +235,7 @@ describe('the type of a document', () => {
     });
   });
 
-  it('is not asked of a model that is not there, before anything is read', async () => {
+  it('the type of a document is not asked of a model that is not there, before anything is read', async () => {
     const call = () => classify(new Uint8Array(), TYPES, undefined, { classifyBy: 'llm' });
     expect(await errorOf(call)).toMatchObject({ code: 'llm_unavailable' });
   });
@@ -270,7 +270,7 @@ describe('a file of several documents', () => {
     expect(result.coverage).toBeCloseTo(mean, 10);
   });
 
-  it('has lines that count from the first page of their document', async () => {
+  it('a file of several documents has lines that count from the first page of their document', async () => {
     const text = fixture('configs/letter.json').toString('utf8');
     const verbose = createExtractor().parseConfig(text);
     const types = [
@@ -302,7 +302,7 @@ describe('a file of several documents', () => {
     ]);
   });
 
-  it('has none where no type fits', async () => {
+  it('a file of several documents has none where no type fits', async () => {
     const result = await extractPortfolio(bytes('labels'), TYPES);
     expect(result).toMatchObject({
       documents: [],
@@ -335,7 +335,7 @@ describe('a file of several documents', () => {
     expect(read).toEqual({ lines: merged.lines, codes: ['LINES_MERGED'] });
   });
 
-  it('is told apart by a model', async () => {
+  it('the documents of a file are separated by a model', async () => {
     const kinds = [null, 1, 2, 2, 3, 3, 3, 3, 1];
     const model = scripted(({ purpose }) => {
       if (purpose !== 'segment') return new Error('not asked');
@@ -379,7 +379,7 @@ describe('a file of several documents', () => {
     expect(strict.documents[1]).toMatchObject({ configuration: 'invoice' });
   });
 
-  it('is extracted from with all configs of the type where fingerprints are not to narrow', async () => {
+  it('a file of several documents is extracted from with all configs of the type where fingerprints are not to narrow', async () => {
     const types = [{ name: 'papers', configs: OWN.map(named) }];
     const { documents } = await extractPortfolio(bytes('portfolio'), types, undefined, { allConfigs: true });
     const ran = documents.map(({ configuration, output }) => ({
@@ -394,7 +394,7 @@ describe('a file of several documents', () => {
     );
   });
 
-  it('is not a spreadsheet', async () => {
+  it('a file of several documents is not a spreadsheet', async () => {
     const csv = new TextEncoder().encode('invoice no.,7\n');
     const call = () => extractPortfolio(csv, TYPES, undefined, { contentType: 'text/csv' });
     expect(await errorOf(call)).toMatchObject({
@@ -405,7 +405,7 @@ describe('a file of several documents', () => {
 });
 
 describe('inspection', () => {
-  it('tells where a fingerprint was found', async () => {
+  it('reports where a fingerprint was found', async () => {
     const document = await open('bank-statement');
     const { fingerprintHits, slice } = createExtractor();
     const { config } = named('bank-statement');
@@ -500,7 +500,7 @@ describe('mistakes at the boundary are told in our words', () => {
       /"segmentBy" is an option; options come fourth: extractPortfolio\(/,
     ],
     ['extra data that is not flat', 'bestFit', [[good], { a: {} }], /extra_data\.a must be/],
-  ])('%s', async (_name, call, args, message) => {
+  ])('a mistake at the boundary is reported in our words: %s', async (_name, call, args, message) => {
     const error = await errorOf(() => loose[call]!(document, ...args));
     expect(error).toBeInstanceOf(Error);
     expect((error as Error).message).toMatch(message);

@@ -77,20 +77,23 @@ const HALF = ['harbour', 'nowhere'];
 const FAILS = ['nowhere'];
 
 describe('configs that run', () => {
-  it.each<Narrowing>(['fallback_to_all', 'strict'])('are those that pass, in the mode %s', async (mode) => {
-    const { ran } = await choose(
-      [candidate('fits', FITS), candidate('half', HALF), candidate('fails', FAILS), candidate('plain')],
-      { mode },
-    );
-    expect(ran).toEqual(['fits', 'half']);
-  });
+  it.each<Narrowing>(['fallback_to_all', 'strict'])(
+    'configs that run are those that pass, in the mode %s',
+    async (mode) => {
+      const { ran } = await choose(
+        [candidate('fits', FITS), candidate('half', HALF), candidate('fails', FAILS), candidate('plain')],
+        { mode },
+      );
+      expect(ran).toEqual(['fits', 'half']);
+    },
+  );
 
-  it('are those without a fingerprint when none passes', async () => {
+  it('configs that run are those without a fingerprint when none passes', async () => {
     const { ran } = await choose([candidate('fails', FAILS), candidate('plain')]);
     expect(ran).toEqual(['plain']);
   });
 
-  it('are all when none passes and all have a fingerprint, or none has', async () => {
+  it('configs that run are all when none passes and all have a fingerprint, or none has', async () => {
     expect((await choose([candidate('a', FAILS), candidate('b', FAILS)])).ran).toEqual(['a', 'b']);
     expect((await choose([candidate('a'), candidate('b')])).ran).toEqual(['a', 'b']);
   });
@@ -98,13 +101,13 @@ describe('configs that run', () => {
   it.each<[string, Candidate[]]>([
     ['none passes', [candidate('a', FAILS), candidate('b')]],
     ['none has a fingerprint', [candidate('a'), candidate('b')]],
-  ])('are none in strict mode when %s', async (_name, candidates) => {
+  ])('configs that run are none in strict mode when %s', async (_name, candidates) => {
     const error = await errorOf(choose(candidates, { mode: 'strict' }));
     expect(error).toBeInstanceOf(ClassificationError);
     expect(error).toMatchObject({ code: 'no_fingerprint_match', message: expect.stringContaining('"b"') });
   });
 
-  it('are refused with what is not in the document', async () => {
+  it('configs that run are refused with what is not in the document', async () => {
     const regex = { type: 'regex', pattern: 'no \\d+' } as const;
     const sequence = [
       { type: 'equals', text: 'berth' },
@@ -121,7 +124,7 @@ describe('configs that run', () => {
     );
   });
 
-  it('are all where fingerprints do not narrow, none is spared, and fingerprints still rank them', async () => {
+  it('configs that run are all where fingerprints do not narrow, none is spared, and fingerprints still rank them', async () => {
     const candidates = [candidate('fits', FITS), candidate('fails', FAILS), candidate('plain')];
     const { ran, winner } = await choose(candidates, { mode: 'all', effort: 'economical', coverage: 1 });
     expect(ran).toEqual(['fails', 'fits', 'plain']);
@@ -130,7 +133,7 @@ describe('configs that run', () => {
     expect(rest).toMatchObject({ winner: 'plain', warnings: [] });
   });
 
-  it('must be there', async () => {
+  it('configs that run must be there', async () => {
     expect(await errorOf(choose([]))).toMatchObject({ code: 'no_published_config' });
   });
 
@@ -147,7 +150,7 @@ describe('configs that run', () => {
 });
 
 describe('the winner', () => {
-  it('has the count of its fingerprint, and a warning where that does not pass', async () => {
+  it('the winner has the count of its fingerprint, and a warning where that does not pass', async () => {
     expect(await choose([candidate('fits', HALF), candidate('fails', FAILS)])).toMatchObject({
       count: { passed: 1, tests: 2 },
       warnings: [],
@@ -167,7 +170,7 @@ describe('the winner', () => {
     ]);
   });
 
-  it('has the highest score', async () => {
+  it('the winner has the highest score', async () => {
     const { winner, summary } = await choose([candidate('a'), candidate('b'), candidate('c', FAILS)], {
       scores: { a: 3.5, b: 4 },
     });
@@ -193,11 +196,11 @@ describe('the winner', () => {
     ['the greater share of its fingerprint', [candidate('a', HALF), candidate('b', FITS)], 'b'],
     ['more matches of it', [candidate('a', FITS), candidate('b', ['harbour', 'berth'])], 'b'],
     ['the name that comes first, capitals before small letters', [candidate('a'), candidate('B')], 'B'],
-  ])('of equal scores has %s', async (_name, candidates, expected) => {
+  ])('the winner of equal scores has %s', async (_name, candidates, expected) => {
     expect((await choose(candidates)).winner).toBe(expected);
   });
 
-  it('has the better fingerprint where scores differ by less than one in twenty', async () => {
+  it('the winner has the better fingerprint where scores differ by less than one in twenty', async () => {
     const candidates = [candidate('of 2019', HALF), candidate('of 2021', FITS)];
     const winnerOf = async (own: number, other: number) =>
       (await choose(candidates, { scores: { 'of 2021': own, 'of 2019': other } })).winner;
@@ -208,11 +211,11 @@ describe('the winner', () => {
     expect(await winnerOf(-2, -1)).toBe('of 2019');
   });
 
-  it('may have a score below 0', async () => {
+  it('the winner may have a score below 0', async () => {
     expect((await choose([candidate('a'), candidate('b')], { scores: { a: -3, b: -2 } })).winner).toBe('b');
   });
 
-  it('is found although another config fails', async () => {
+  it('the winner is found although another config fails', async () => {
     const { winner, summary } = await choose([candidate('a'), candidate('b')], {
       scores: { a: new Error('no such thing') },
     });
@@ -225,17 +228,17 @@ describe('the winner', () => {
     });
   });
 
-  it('is none when all fail: the error of the first by name', async () => {
+  it('the winner is none when all fail: the error of the first by name', async () => {
     const scores = { b: new Error('of b'), a: new Error('of a') };
     expect(await errorOf(choose([candidate('b'), candidate('a')], { scores }))).toBe(scores.a);
   });
 
-  it('is not looked for any more when the time is up', async () => {
+  it('the winner is not looked for any more when the time is up', async () => {
     const scores = { a: new DocumentError('timed_out', 'too long') };
     expect(await errorOf(choose([candidate('a'), candidate('b')], { scores }))).toBe(scores.a);
   });
 
-  it('does not depend on the order of the configs', async () => {
+  it('the winner does not depend on the order of the configs', async () => {
     const names = ['a', 'b', 'c', 'd'];
     const given = fc.record({
       tests: fc.array(fc.constantFrom([], FITS, HALF, FAILS), { minLength: 4, maxLength: 4 }),
@@ -271,7 +274,7 @@ describe('ranks', () => {
   });
   const some = fc.uniqueArray(rank, { minLength: 1, maxLength: 5, selector: ({ name }) => name });
 
-  it('do not depend on the order in which configs are told', () => {
+  it('ranks do not depend on the order in which configs are given', () => {
     fc.assert(
       fc.property(some, fc.array(fc.nat({ max: 4 }), { minLength: 5, maxLength: 5 }), (all, keys) => {
         const shuffled = all
@@ -293,7 +296,7 @@ describe('ranks', () => {
     );
   });
 
-  it('are the same when contenders are found one by one', () => {
+  it('ranks are the same when contenders are found one by one', () => {
     fc.assert(
       fc.property(some, (all) => {
         let leading: readonly Rank[] = [];

@@ -51,7 +51,7 @@ describe('the tier of a config', () => {
     ],
     ['a question', 4, config({ method: { id: 'queryGroup', queries: [{ id: 'q', description: 'who' }] } })],
     ['no field', 0, config()],
-  ])('%s', (_name, tier, given) => {
+  ])('a config is as dear as what it holds: %s', (_name, tier, given) => {
     expect(tierOf(given, builtInLanguage())).toBe(tier);
   });
 });
@@ -77,11 +77,11 @@ describe('the highest score of a config', () => {
       config({ method: { id: 'conditional', condition: { '==': [1, 1] }, fieldsOnPass: [label('a')] } }),
     ],
     ['is 0 without fields', 0, config()],
-  ])('%s', (_name, expected, given) => {
+  ])('the highest score of a config %s', (_name, expected, given) => {
     expect(highestScore(given, builtInLanguage())).toBe(expected);
   });
 
-  it('is not known of the methods of a host', () => {
+  it('the highest score of a config is not known of the methods of a host', () => {
     const row = defineMethod({
       id: 'row',
       summary: 'something else',

@@ -62,7 +62,7 @@ describe('a fingerprint', () => {
       '0/1 false',
       [{ type: 'includes', text: 'HARBOUR', isCaseSensitive: true }],
     ],
-  ])('%s', (_name, expected, tests) => {
+  ])('a fingerprint %s', (_name, expected, tests) => {
     expect(outcome([['HarbOur of Ryde'], ['Berth 12']], ...tests)).toBe(expected);
   });
 
@@ -86,7 +86,7 @@ describe('a fingerprint', () => {
     expect(outcome(pages, { type: 'not', match: { type: 'regex', pattern: "e's" } })).toBe('0/1 false');
   });
 
-  it('tells the first place of each match, and what is missing', () => {
+  it('gives the first place of each match, and what is missing', () => {
     const pages = [['cover'], ['Harbour', 'Berth 1', 'Berth 2']];
     const found = hitsOn(pages, 'nowhere', { page: 'any', match: ['zz', [text('harbour'), text('berth')]] });
     expect(found).toEqual({
@@ -100,7 +100,7 @@ describe('a fingerprint', () => {
     });
   });
 
-  it('tells when a pattern takes too long, and goes on', () => {
+  it('reports a pattern that takes too long, and goes on', () => {
     const issues: string[] = [];
     const lines = baseLines(documentFromLines([{ text: `${'a'.repeat(40)}b`, left: 1, top: 1 }]).pages);
     const slow = { type: 'regex' as const, pattern: '(a+)+$' };

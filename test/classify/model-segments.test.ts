@@ -58,11 +58,11 @@ describe('documents that a model tells apart', () => {
     ['after a page of none', '1! - 1', ['bills 0-0', 'bills 2-2']],
     ['of types that exist', '1! 7 2', ['bills 0-0', 'letters 2-2']],
     ['none', '- - -', []],
-  ])('begin %s', async (_name, kinds, expected) => {
+  ])('documents that a model separates begin %s', async (_name, kinds, expected) => {
     expect((await segment(kinds.split(' ').length, answering(kinds))).segments).toEqual(expected);
   });
 
-  it('are told by the tops and bottoms of pages', async () => {
+  it('documents that a model separates are seen by the tops and bottoms of pages', async () => {
     const rows = () => Array.from({ length: 30 }, (_, i) => `row ${i} end`);
     const { requests } = await segment(1, answering('1!'), rows);
     const text = textOf(requests[0]!);
@@ -72,7 +72,7 @@ describe('documents that a model tells apart', () => {
     expect(shown).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 24, 25, 26, 27, 28, 29]);
   });
 
-  it('are asked for in windows that overlap by two pages; what is said later counts', async () => {
+  it('documents that a model separates are asked for in windows that overlap by two pages; what is said later counts', async () => {
     const kinds = Array.from({ length: 230 }, () => '1').join(' ');
     const { requests, segments } = await segment(230, (request) => {
       const pages = pagesIn(request);
@@ -89,7 +89,7 @@ describe('documents that a model tells apart', () => {
     expect(segments).toEqual(['bills 0-229']);
   });
 
-  it('are shown in windows that a model can read', async () => {
+  it('documents that a model separates are shown in windows that a model can read', async () => {
     const rows = (page: number) => Array.from({ length: 18 }, () => `${page} ${'word '.repeat(20)}`);
     const { requests } = await segment(140, answering(Array(140).fill('1').join(' ')), rows);
     const windows = requests.map(pagesIn);
@@ -101,7 +101,7 @@ describe('documents that a model tells apart', () => {
     expect(windows.at(-1)!.at(-1)).toBe(140);
   });
 
-  it('are left out where the model fails, with a warning', async () => {
+  it('documents that a model separates are left out where the model fails, with a warning', async () => {
     const { segments, warnings } = await segment(230, (request) =>
       pagesIn(request)[0] === 1
         ? new LlmError('content_filter', 'no')
@@ -113,14 +113,14 @@ describe('documents that a model tells apart', () => {
     ]);
   });
 
-  it('are an error when the model tells nothing at all', async () => {
+  it('documents that a model separates are an error when the model says nothing at all', async () => {
     await expect(segment(2, () => new LlmError('auth', 'no key'))).rejects.toMatchObject({
       name: 'ProviderError',
       provider: 'scripted',
     });
   });
 
-  it('are none in a file without pages', async () => {
+  it('documents that a model separates are none in a file without pages', async () => {
     const client = createLlmClient(resolveLlmOptions({ providers: { one: scripted(answering('')) } }), {});
     expect(await segmentByModel({ pages: [] }, TYPES, client)).toEqual({ segments: [], warnings: [] });
   });

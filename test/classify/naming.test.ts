@@ -72,7 +72,7 @@ const textOf = ({ messages }: LlmRequest) => {
 const LEASE = paged(['Lease of a berth in the harbour', 'The landlord lets the berth to the tenant']);
 
 describe('the type of a document', () => {
-  it('has its id, and members for their shape', async () => {
+  it('the type of a document has its id, and members for their shape', async () => {
     const types = [{ ...type('leases', [['lease']]), id: '7' }, type('bills', [['bill']])];
     expect(await name(LEASE, types)).toEqual({
       document_type: { id: '7', name: 'leases', score: 1 },
@@ -100,7 +100,7 @@ describe('by fingerprints', () => {
       [type('a', [['lease', 'x']]), type('b', [['lease', 'berth', 'x']])],
       'b by fingerprints',
     ],
-  ])('%s', async (_name, types, expected) => {
+  ])('fingerprints name the type with %s', async (_name, types, expected) => {
     expect(await nameOf(LEASE, types, { method })).toBe(expected);
   });
 
@@ -109,7 +109,7 @@ describe('by fingerprints', () => {
     ['two types alike', [type('a', [['lease']]), type('b', [['berth']])]],
     ['none', [type('a'), type('b', [[]])]],
     ['no type', []],
-  ])('not with %s', async (_name, types) => {
+  ])('fingerprints name no type with %s', async (_name, types) => {
     const thrown = await error(LEASE, types, { method });
     expect(thrown).toBeInstanceOf(ClassificationError);
     expect(thrown).toMatchObject({ code: 'no_matching_type' });
@@ -122,7 +122,7 @@ describe('by a language model', () => {
     (choice: number | null): Script =>
     () => ({ object: { choice } });
 
-  it('which is told names, descriptions and the telling pages', async () => {
+  it('a language model is shown names, descriptions and the pages that show what a document is', async () => {
     const pages = ['one', 'two', 'three', 'four'].map((word) => [
       `page ${word} ${'and more words '.repeat(9)}`,
     ]);
@@ -139,7 +139,7 @@ describe('by a language model', () => {
     expect(text).not.toContain('page three');
   });
 
-  it('which sees pictures of pages with hardly a word, unless it takes none', async () => {
+  it('a language model sees pictures of pages with hardly a word, unless it takes none', async () => {
     const drawn = documentFromLines([{ text: 'hm', left: 1, top: 1 }], [{ points: [1, 1, 2, 2] }]);
     const shown = await name(drawn, types, { method: 'llm', script: choosing(1) });
     expect(shown.requests[0]!.messages.at(-1)!.content).toEqual([
@@ -152,7 +152,7 @@ describe('by a language model', () => {
     expect(textOf(told.requests[0]!)).toContain('hm');
   });
 
-  it('in batches of many types, and a last choice among the best of each', async () => {
+  it('a language model chooses among many types in batches, and last among the best of each', async () => {
     const many = Array.from({ length: 130 }, (_, i) => type(`t${i}`));
     const script: Script = (request) => {
       const kinds = [...textOf(request).matchAll(/^(\d+): t(\d+)$/gmu)];
@@ -165,19 +165,19 @@ describe('by a language model', () => {
     expect(textOf(requests[3]!)).toContain('1: t3\n2: t77\n');
   });
 
-  it.each([null, 0, 3])('whose choice %s is none', async (choice) => {
+  it.each([null, 0, 3])('a language model that chooses %s names no type', async (choice) => {
     const thrown = await error(LEASE, types, { method: 'llm', script: choosing(choice) });
     expect(thrown).toMatchObject({ name: 'ClassificationError', code: 'no_matching_type' });
   });
 
-  it('that fails is told, not guessed around', async () => {
+  it('a language model that fails is reported, not guessed around', async () => {
     const script: Script = () => new LlmError('auth', 'no key');
     const thrown = await error(LEASE, types, { script });
     expect(thrown).toBeInstanceOf(ProviderError);
     expect(thrown).toMatchObject({ provider: 'scripted', code: 'LLM_CALL_FAILED' });
   });
 
-  it('that is not there is missed', async () => {
+  it('a language model that is not there is missed', async () => {
     expect(await error(LEASE, types, { method: 'llm' })).toMatchObject({ code: 'llm_unavailable' });
   });
 });
@@ -205,7 +205,7 @@ describe('by words', () => {
 describe('by whatever decides', () => {
   const script: Script = () => ({ object: { choice: 2 } });
 
-  it('is a fingerprint of which half is there, more than of any other', async () => {
+  it('a fingerprint of which half is there decides, more than of any other', async () => {
     const types = [type('a', [['lease']]), type('b', [['lease', 'x']])];
     expect(await nameOf(LEASE, types, { script })).toBe('a by fingerprints');
     expect(await nameOf(LEASE, [type('a', [['lease', 'x']]), type('b')], { script })).toBe(
@@ -213,14 +213,14 @@ describe('by whatever decides', () => {
     );
   });
 
-  it('is the model where no fingerprint passes, or two do alike', async () => {
+  it('the model decides where no fingerprint passes, or two do alike', async () => {
     expect(await nameOf(LEASE, [type('a', [['lease', 'x', 'y']]), type('b')], { script })).toBe('b by llm');
     expect(await nameOf(LEASE, [type('a', [['lease']]), type('b', [['berth']])], { script })).toBe(
       'b by llm',
     );
   });
 
-  it('is the words without a model', async () => {
+  it('the words decide without a model', async () => {
     expect(await nameOf(LEASE, [type('bill', [['lease', 'x', 'y']]), type('tenant')])).toBe(
       'tenant by lexical',
     );

@@ -62,7 +62,7 @@ async function documentsIn(
 }
 
 describe('documents in a file', () => {
-  it('are extracted from one by one, in page order, with the configs that found them', async () => {
+  it('documents in a file are extracted from one by one, in page order, with the configs that found them', async () => {
     const types = [
       type('letters', 'Dear', 'plain'),
       type('bills', 'Bill', 'north', 'south'),
@@ -114,13 +114,13 @@ describe('documents in a file', () => {
     await expect(documentsIn('Bill|Dear', types, { scores })).rejects.toBe(scores.north);
   });
 
-  it('are not gone on with when the time is up', async () => {
+  it('documents in a file are not gone on with when the time is up', async () => {
     const types = [type('bills', 'Bill', 'north'), type('letters', 'Dear', 'plain')];
     const scores = { north: new DocumentError('timed_out', 'too long') };
     await expect(documentsIn('Bill|Dear', types, { scores })).rejects.toBe(scores.north);
   });
 
-  it('that none are is told, with the errors of the file', async () => {
+  it('a file without documents is reported, with the errors of the file', async () => {
     const issue = { type: 'ocr', code: 'OCR_FAILED', message: 'no', page: 0 } as const;
     const { result } = await documentsIn('x|y', [type('bills', 'Bill', 'north')], {
       document: { errors: [issue] },

@@ -79,11 +79,11 @@ describe('documents in a file', () => {
       ],
       ['A 1-1'],
     ],
-  ])('%s', (pages, configs, expected) => {
+  ])('documents in a file are separated: %s', (pages, configs, expected) => {
     expect(segments(pages, configs)).toEqual(expected);
   });
 
-  it('are found in two worked files', () => {
+  it('documents in a file are found in two worked files', () => {
     const bill = config('bill', [first('Bill')], 'bills');
     const letter = config('letter', [first('Dear')], 'letters');
     expect(segments('Bill|Bill|Dear|x', [bill, letter])).toEqual(['bill 0-0', 'bill 1-1', 'letter 2-3']);
@@ -101,19 +101,19 @@ describe('documents in a file', () => {
     expect(segments('a1|a9', [A(first('a1', -3), last('a9', 3))])).toEqual(['A 0-1']);
   });
 
-  it('need a page of their own after the one before', () => {
+  it('documents in a file need a page of their own after the one before', () => {
     expect(segments('a1|b1|x', [A(first('a1'), last('b1')), B(first('b1', -1))])).toEqual(['A 0-1']);
   });
 
-  it('of one config may have a first page that is the last one too', () => {
+  it('documents in a file of one config may have a first page that is the last one too', () => {
     expect(segments('a1 a9|a1 a9', [A(first('a1'), last('a9'))])).toEqual(['A 0-0', 'A 1-1']);
   });
 
-  it('with a last page and a text begin where the text is', () => {
+  it('documents in a file with a last page and a text begin where the text is', () => {
     expect(segments('x|m|x|k9|x', [A(any('m'), last('k9'))])).toEqual(['A 1-3']);
   });
 
-  it('do not run over the end of a page with a sequence', () => {
+  it('documents in a file do not run over the end of a page with a sequence', () => {
     const sequence = [
       [
         { type: 'includes' as const, text: 'x' },
@@ -123,11 +123,11 @@ describe('documents in a file', () => {
     expect(segments('x|y', [A({ page: 'first', match: sequence })])).toEqual([]);
   });
 
-  it('of equal claims go to the first config', () => {
+  it('documents in a file of equal claims go to the first config', () => {
     expect(segments('a1', [B(first('a1')), A(first('a1'))])).toEqual(['B 0-0']);
   });
 
-  it('are not looked for any more when the time is up', () => {
+  it('documents in a file are not looked for any more when the time is up', () => {
     const late = () => {
       throw new DocumentError('timed_out', 'too long');
     };
@@ -135,7 +135,7 @@ describe('documents in a file', () => {
     expect(() => segmentByFingerprints(paged('a1|x'), configs)).toThrow(/too long/u);
   });
 
-  it('are none without tests', () => {
+  it('documents in a file are none without tests', () => {
     expect(segments('a1|x', [A()])).toEqual([]);
     expect(segmentByFingerprints({ pages: [] }, [A(first('a1'))])).toEqual([]);
   });
@@ -154,7 +154,7 @@ describe('any file', () => {
     .map((all) => all.map((tests, i) => config(`c${i}`, tests as Tests, `t${i % 2}`)));
   const file = fc.array(page, { minLength: 1, maxLength: 8 }).map((pages) => pages.join('|'));
 
-  it('has documents in page order that never overlap, and every page is in one or in none', () => {
+  it('any file has documents in page order that never overlap, and every page is in one or in none', () => {
     fc.assert(
       fc.property(file, configs, (pages, given) => {
         const document = paged(pages);

@@ -37,14 +37,14 @@ describe('the type of a document', () => {
   const name = (client: ReturnType<typeof setUp>['client']) =>
     nameType(document, types, { method: 'llm', client, bounds });
 
-  it('is told by as much of its pages as the model takes', async () => {
+  it('the type of a document is decided by as much of its pages as the model takes', async () => {
     const { client, prompts } = setUp(() => ({ object: { choice: 1 } }), { contextTokens: 2_600 });
     expect(await name(client)).toMatchObject({ document_type: { name: 'lease' } });
     expect(prompts()).toHaveLength(1);
     expect(prompts()[0]!.length / 4).toBeLessThan(2_600 - 512);
   });
 
-  it('is asked for once more where the model finds the request too long', async () => {
+  it('the type of a document is asked for once more where the model finds the request too long', async () => {
     const script: Script = (request) =>
       textOf(request).length > 5_000
         ? new LlmError('context_overflow', 'too many tokens')
@@ -56,7 +56,7 @@ describe('the type of a document', () => {
 });
 
 describe('the documents in a file', () => {
-  it('are told in more requests where the model takes less', async () => {
+  it('the documents in a file are separated in more requests where the model takes less', async () => {
     const script: Script = (request) => {
       const pages = [...textOf(request).matchAll(/ page (\d+)$/gmu)].map(([, page]) => Number(page));
       return { object: { pages: pages.map((page) => ({ page, type: 1, first: page === 1 })) } };

@@ -31,7 +31,7 @@ types('.', { papers: ['invoice', 'letter', 'bank-statement'] });
 const FLAT = join(folder, 'papers');
 
 describe('anchorline classify', () => {
-  it('tells type and config, and how all configs of the type do', async () => {
+  it('shows type and config, and how all configs of the type do', async () => {
     const { code, stdout, stderr } = await cli(['classify', fixture('letter.pdf'), '--configs', NESTED]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
@@ -46,7 +46,7 @@ describe('anchorline classify', () => {
     expect(stdout).toMatch(/^bank-statement +- +- +- +0 of 3$/mu);
   });
 
-  it('tells where fingerprints are on request', async () => {
+  it('shows where fingerprints are on request', async () => {
     const { stdout } = await cli(['classify', fixture('invoice.pdf'), '--configs', FLAT, '--verbose']);
     expect(stdout).toContain(
       'invoice: fingerprint.tests[1], match 0: page 0, line 1: "Fernhill Joinery LLC"\n',
@@ -106,7 +106,7 @@ describe('anchorline classify', () => {
     });
   });
 
-  it('reads documents as the other commands do', async () => {
+  it('anchorline classify reads documents as the other commands do', async () => {
     const args = ['classify', fixture('letter.pdf'), '--configs', FLAT];
     expect(await cli([...args, '--ocr-level', '3'])).toMatchObject({ code: 2 });
     expect(await cli([...args, '--ocr-cache', ''])).toMatchObject({
@@ -115,7 +115,7 @@ describe('anchorline classify', () => {
     });
   });
 
-  it('reads the document from standard input', async () => {
+  it('anchorline classify reads the document from standard input', async () => {
     const stdin = readFileSync(fixture('letter.pdf'));
     expect((await cli(['classify', '-', '--configs', FLAT], { stdin })).stdout).toMatch(/^config: letter$/mu);
   });
@@ -145,7 +145,7 @@ describe('anchorline classify', () => {
       },
       /bad\/c\.json:2:3: error: fields: must be an array/u,
     ],
-  ])('refuses %s', async (_name, path, message) => {
+  ])('anchorline classify refuses %s', async (_name, path, message) => {
     const { code, stderr } = await cli(['classify', fixture('letter.pdf'), '--configs', path()]);
     expect(code).toBe(1);
     expect(stderr).toMatch(message);
@@ -165,7 +165,7 @@ describe('anchorline extract --configs', () => {
     expect(result.classification_summary[0].configuration).toBe('letter');
   });
 
-  it('tells the config on a terminal', async () => {
+  it('shows the config on a terminal', async () => {
     const args = ['extract', fixture('letter.pdf'), '--configs', NESTED];
     expect((await cli(args, { isTTY: true })).stderr).toMatch(/letter\.pdf: config letter$/mu);
   });
@@ -199,7 +199,7 @@ describe('anchorline extract --configs', () => {
       ['--config', 'a.json', '--portfolio'],
       /--portfolio needs --configs/u,
     ],
-  ])('refuses %s', async (_name, flags, message) => {
+  ])('anchorline extract --configs refuses %s', async (_name, flags, message) => {
     const { code, stderr } = await cli(['extract', fixture('letter.pdf'), ...flags]);
     expect(code).toBe(2);
     expect(stderr).toMatch(message);

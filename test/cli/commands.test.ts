@@ -54,7 +54,7 @@ describe('anchorline lint', () => {
   const bad = write(folder, 'bad.json', '{"fields": [{\n  "id": "a",\n  "method": {"id": "labl"}\n}]}');
   const broken = write(folder, 'broken.json', '{"fields": [}');
 
-  it('is content with configs without errors', async () => {
+  it('anchorline lint is content with configs without errors', async () => {
     expect(await cli(['lint', good])).toEqual({
       code: 0,
       stdout: '',
@@ -107,7 +107,7 @@ describe('anchorline lint', () => {
     expect(stdout).toContain('\\u001b');
   });
 
-  it('needs a config', async () => {
+  it('anchorline lint needs a config', async () => {
     expect((await cli(['lint'])).code).toBe(2);
   });
 });

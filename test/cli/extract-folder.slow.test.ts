@@ -90,7 +90,7 @@ describe('anchorline extract <folder>', { timeout: PATIENCE }, () => {
     expect(linesOf(stdout)[0]?.result).toMatchObject({ configuration: 'only' });
   });
 
-  it('is ended before it begins by a wrong config, or wrong use', async () => {
+  it('anchorline extract <folder> is ended before it begins by a wrong config, or wrong use', async () => {
     const wrong = write(folder, 'wrong.json', '{"fields": 1}');
     const refused = await cli(['extract', inbox, '-c', wrong]);
     expect(refused).toMatchObject({ code: 1, stdout: '' });

@@ -60,7 +60,7 @@ describe('anchorline extract', () => {
     expect((await cli(args)).stdout).toContain(`"extra_data":${given}`);
   });
 
-  it('reads the document from standard input', async () => {
+  it('anchorline extract reads the document from standard input', async () => {
     const { stdout } = await cli(['extract', '-', '--config', CONFIG], { stdin: readFileSync(INVOICE) });
     expect(JSON.parse(stdout).parsed_document).toEqual(VALUES);
   });
@@ -112,7 +112,7 @@ describe('anchorline extract', () => {
     );
   });
 
-  it('tells reasons of null fields on a terminal, else only in the JSON', async () => {
+  it('shows reasons of null fields on a terminal, else only in the JSON', async () => {
     const args = ['extract', INVOICE, '--config', CONFIG, '--trace'];
     const shown = await cli(args, { isTTY: true });
     expect(shown.stderr).toMatch(/^absent is null: .+ \(fields\[1\]\)$/mu);
@@ -211,7 +211,7 @@ describe('anchorline extract', () => {
     expect(stderr).toMatch(/\(unsupported_type\)\n$/u);
   });
 
-  it('tells on a terminal how many fields were found, else only when none was', async () => {
+  it('says on a terminal how many fields were found, else only when none was', async () => {
     const args = ['extract', INVOICE, '--config', CONFIG];
     expect(lastLine(await cli(args, { isTTY: true }))).toBe(`${INVOICE}: 1 of 2 fields found`);
     // A list of three is one field, as it is in the coverage.

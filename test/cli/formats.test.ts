@@ -137,7 +137,7 @@ describe('anchorline lines', () => {
     expect((await cli(['lines', document, '--svg', '--json'])).code).toBe(2);
   });
 
-  it('tells of a config that is wrong', async () => {
+  it('reports a config that is wrong', async () => {
     const config = write(folder, 'bad.json', '{"fields": 1}');
     const { code, stderr } = await cli([
       'lines',

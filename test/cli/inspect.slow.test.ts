@@ -17,7 +17,7 @@ const config = write(
 );
 
 describe('anchorline inspect', () => {
-  it('reads documents as the other commands do', async () => {
+  it('anchorline inspect reads documents as the other commands do', async () => {
     const args = [
       'inspect',
       fixture('invoice.pdf'),
@@ -52,7 +52,7 @@ describe('anchorline inspect', () => {
     expect(html).toMatch(/id="picture-0">\/9j\//u);
   });
 
-  it('takes validations', async () => {
+  it('anchorline inspect takes validations', async () => {
     const report = join(folder, 'validated.html');
     const checks = write(
       folder,
@@ -63,7 +63,7 @@ describe('anchorline inspect', () => {
     expect(readFileSync(report, 'utf8')).toContain('One is two');
   });
 
-  it('tells what is wrong before it writes anything', async () => {
+  it('says what is wrong before it writes anything', async () => {
     const report = join(folder, 'none.html');
     const bad = write(folder, 'bad.json', '{"fields": [{\n "id": 1}]}');
     const broken = await cli(['inspect', LETTER, '-c', bad, '-o', report]);
@@ -80,7 +80,7 @@ describe('anchorline inspect', () => {
     expect(() => readFileSync(report)).toThrow(/ENOENT/u);
   });
 
-  it('watches the config, shows what is wrong with it, and ends when it is told to', async () => {
+  it('watches the config, shows what is wrong with it, and ends when it is asked to', async () => {
     const own = write(folder, 'watched.json', readFileSync(config));
     const report = join(folder, 'watched.html');
     const source = new URL('../../src/cli/main.ts', import.meta.url);

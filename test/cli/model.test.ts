@@ -118,7 +118,7 @@ describe('anchorline extract with a language model', () => {
     });
   });
 
-  it('tells of a model that fails, and does not print its key', async () => {
+  it('reports a model that fails, and does not print its key', async () => {
     server.replies = [fails(401, 'no such key')];
     const { code, stdout, stderr } = await cli(extract(), { env });
     expect(code).toBe(0);
@@ -126,7 +126,7 @@ describe('anchorline extract with a language model', () => {
     expect(stdout + stderr).not.toContain(KEY);
   });
 
-  it('tells on a terminal what was asked, what it cost and where the answers stand', async () => {
+  it('says on a terminal what was asked, what it cost and where the answers are', async () => {
     const { stderr, stdout } = await cli(extract('--trace'), { env, isTTY: true });
     const characters = JSON.parse(stdout).trace.rent[0].model.calls[0].characters;
     const sent = server.bodies[0]?.['messages'] as { content: string }[];
@@ -188,14 +188,14 @@ describe('a package of the user', () => {
     ['none:m', 'the package "none" exports no provider of the AI SDK'],
     ['two:m', 'the package "two" exports several providers (a, b) of the AI SDK'],
     ['broken:m', 'the package "broken" cannot be loaded: not today'],
-  ])('%s ends with 1 and tells why', async (name, message) => {
+  ])('a package of the user: %s ends with 1 and says why', async (name, message) => {
     const { code, stdout, stderr } = await named(name);
     expect(code).toBe(1);
     expect(stderr).toContain(`ANCHORLINE_LLM_MODEL: error: ${message}`);
     expect(JSON.parse(stdout).parsed_document).toMatchObject({ title: VALUES.title, landlord: null });
   });
 
-  it('is not loaded by a config that asks no model', async () => {
+  it('a package of the user is not loaded by a config that asks no model', async () => {
     const config = write(
       folder,
       'plain.json',
@@ -206,7 +206,7 @@ describe('a package of the user', () => {
     expect(result).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('needs the package "ai" beside it', async () => {
+  it('a package of the user needs the package "ai" beside it', async () => {
     vi.doMock('ai', () => {
       throw new Error('Cannot find package');
     });
@@ -236,7 +236,7 @@ describe('wrong use', () => {
     ['no model', [], { ANCHORLINE_LLM_MODEL: 'openai-compatible:http://127.0.0.1/v1' }, /<url>#<model>/u],
     ['no address', [], { ANCHORLINE_LLM_MODEL: 'openai-compatible:file:///etc/hosts#m' }, /<url>#<model>/u],
     ['a file', [], { ANCHORLINE_LLM_MODEL: './model.js:m' }, /must be <package>:<model>/u],
-  ])('%s', async (_, flags, variables, message) => {
+  ])('wrong use is refused: %s', async (_, flags, variables, message) => {
     const { code, stderr } = await cli(extract(...flags), { env: variables });
     expect(stderr).toMatch(message);
     expect(code).toBe(2);

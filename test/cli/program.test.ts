@@ -26,7 +26,7 @@ describe('anchorline', () => {
     expect(stderr).toContain('Usage: anchorline');
   });
 
-  it('does not know other commands', async () => {
+  it('anchorline does not know other commands', async () => {
     const { code, stderr } = await cli(['extrct']);
     expect(code).toBe(2);
     expect(stderr).toMatch(/unknown command 'extrct'\n.*Did you mean extract/u);

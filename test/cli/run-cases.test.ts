@@ -52,7 +52,7 @@ async function told(filter: string, concurrency: number): Promise<readonly Told[
 }
 
 describe('progress of test cases', () => {
-  it('is that of the document where there is one case', async () => {
+  it('progress of test cases is that of the document where there is one case', async () => {
     const all = await told('one', 0);
     expect(all).toContainEqual([{ stage: 'extract', done: 0, total: 1 }]);
     expect(all.slice(-2)).toEqual(['cleared', 'reported']);

@@ -29,7 +29,7 @@ describe('anchorline suggest', () => {
     );
   });
 
-  it('tells the values that it finds no field for', async () => {
+  it('reports the values that it finds no field for', async () => {
     const { code, stdout, stderr } = await cli(['suggest', INVOICE, '--value', 'x=no such text', '--json']);
     expect({ code, stderr }).toEqual({
       code: 1,
@@ -72,7 +72,7 @@ describe('anchorline suggest', () => {
 });
 
 describe('anchorline init', () => {
-  it('writes a config for what stands beside captions', async () => {
+  it('writes a config for what is beside captions', async () => {
     const { code, stdout, stderr } = await cli(['init', INVOICE]);
     expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringMatching(/^\d fields\n$/u) });
     expect(stdout).toContain('// Proposed from invoice.pdf.');

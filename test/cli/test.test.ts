@@ -101,7 +101,7 @@ describe('anchorline test', () => {
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringMatching(/^pass {4}\. /u) });
   });
 
-  it('tells what is wrong with a case, and runs the others', async () => {
+  it('reports what is wrong with a case, and runs the others', async () => {
     const root = cases('broken', {
       'none/expected.json': '{}',
       'two/a.txt': '',

@@ -29,7 +29,7 @@ describe('changes', () => {
     }
   });
 
-  it('of a folder that is not there are an error', () => {
+  it('changes in a folder that is not there are an error', () => {
     expect(() => new Changes({ folders: [folder, join(folder, 'none')] }, undefined)).toThrow(InputFailure);
   });
 });

@@ -11,7 +11,7 @@ const LABELS = fixture('labels.pdf');
 const CONFIG = fileURLToPath(new URL('../../fixtures/configs/labels.json', import.meta.url));
 
 describe('anchorline why', () => {
-  it('tells every field in a line, and null ones in full', async () => {
+  it('shows every field in a line, and null ones in full', async () => {
     const { code, stdout, stderr } = await cli(['why', LABELS, CONFIG]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const lines = stdout.split('\n');
@@ -27,7 +27,7 @@ describe('anchorline why', () => {
     ]);
   });
 
-  it('tells one field in full, with its fallbacks', async () => {
+  it('shows one field in full, with its fallbacks', async () => {
     const { stdout } = await cli(['why', LABELS, CONFIG, 'parcel_number']);
     expect(stdout).toMatch(/^parcel_number: "P-118" \(string\)\n {2}field {7}fields\[2\]/u);
     expect(stdout).toMatch(/ {2}fallback {4}fields\[3\][\s\S]*captured {4}"P-118" on page 0/u);
@@ -43,7 +43,7 @@ describe('anchorline why', () => {
     expect(stdout).toContain('similar     "Invoice no." on page 0: 2 of 11 characters differ');
   });
 
-  it('tells of sections which run is which', async () => {
+  it('says of sections which run is which', async () => {
     const document = write(folder, 'claims.txt', 'Claim 1\npaid 5\nClaim 2\nClaim 3\npaid 7\n');
     const config = write(
       folder,

@@ -38,7 +38,7 @@ describe('concat', () => {
     });
   });
 
-  test('writes numbers plainly, and tells of tables', async () => {
+  test('writes numbers plainly, and reports tables', async () => {
     const { value, errors } = await join({ n: number(5_501_234_567), t: table({ a: [text('x')] }) });
     expect(value).toEqual(text('5501234567'));
     expect(errors).toEqual([
@@ -86,11 +86,11 @@ describe('mapper', () => {
     ['other capitals are another text', text('YES'), {}, text('YES')],
     ['inherited names are no mappings', text('constructor'), {}, text('constructor')],
     ['each of an array', [text('yes'), null, text('z')], { default: null }, [text('Y'), null, null]],
-  ])('%s', async (_title, value, more, expected) => {
+  ])('mapper gives what its table says: %s', async (_title, value, more, expected) => {
     expect(await map(value, more)).toMatchObject({ value: expected, errors: [] });
   });
 
-  test('tells of a table', async () => {
+  test('reports a table', async () => {
     expect(await map(table({ c: [] }))).toMatchObject({ value: null, errors: [{ type: 'configuration' }] });
   });
 });
@@ -108,7 +108,7 @@ describe('pickValues', () => {
     ['one of several texts, also in arrays', { value: ['X', 'x'] }, [text('c'), text('d')]],
     ['another space', { value: ['net\u00a0due'] }, [text('f')]],
     ['none', { value: 'true' }, []],
-  ])('%s', async (_title, more, expected) => {
+  ])('pickValues picks a value: %s', async (_title, more, expected) => {
     expect(await pick(more)).toEqual(expected);
   });
 });
@@ -135,7 +135,7 @@ describe('split', () => {
     ['characters', text('ab'), { separator: '' }, [text('a'), text('b')]],
     ['characters of two code units', text('a😀b'), { separator: '' }, [text('a'), text('😀'), text('b')]],
     ['the character at a position', text('😀b'), { separator: '', index: 1 }, text('b')],
-  ])('%s', async (_title, value, more, expected) => {
+  ])('split gives its parts: %s', async (_title, value, more, expected) => {
     expect(await cut(value, more)).toEqual(expected);
   });
 
@@ -153,7 +153,7 @@ describe('zip', () => {
   const zip = async (values: Readonly<Record<string, unknown>>) =>
     (await compute(values, { method: { id: 'zip', source_ids: Object.keys(values) } })).value;
 
-  test('of equal members the later source wins at the earlier place', async () => {
+  test('zip gives equal members to the later source, at the earlier place', async () => {
     const rows = await zip({
       t: table({ x: [text('1')], y: [text('2')] }),
       g: [{ x: null, z: text('3') }],
@@ -286,7 +286,7 @@ describe('addComputedFields', () => {
     await expect(add(table({ code: [text('x')] }), [conditional])).rejects.toThrow(/addComputedFields/u);
   });
 
-  test('takes a group; anything else is told', async () => {
+  test('takes a group; anything else is reported', async () => {
     expect((await add([{ a: text('1') }], [])).value).toEqual([{ a: text('1') }]);
     expect(await add(text('1'), [])).toMatchObject({
       value: null,
@@ -295,14 +295,14 @@ describe('addComputedFields', () => {
     expect(await add(null, [])).toMatchObject({ value: null, errors: [] });
   });
 
-  test('does not change the group it was made of', async () => {
+  test('addComputedFields does not change the group it was made of', async () => {
     const { output } = await add([{ a: text('1') }], [{ id: 'b', method: { id: 'constant', value: 'x' } }]);
     expect(output['t']).toEqual([{ a: text('1') }]);
   });
 });
 
 describe('copy_to_section', () => {
-  test('has nothing to copy from at the document', async () => {
+  test('copy_to_section has nothing to copy from at the document', async () => {
     const { value, errors } = await compute(
       { a: text('x') },
       { method: { id: 'copy_to_section', source_id: 'a' } },
@@ -342,7 +342,7 @@ describe('copy_from_sections', () => {
     ],
     ['no group', text('1'), null],
     ['no value', null, null],
-  ])('%s', async (_title, group, expected) => {
+  ])('copy_from_sections copies values: %s', async (_title, group, expected) => {
     expect(await copy(group)).toEqual(expected);
   });
 
@@ -450,7 +450,7 @@ describe('extraData', () => {
     expect(await read('big', { type: 'currency' })).toMatchObject({ value: 2_500_000, unit: '$' });
   });
 
-  test.each(['z', 'gone', '__proto__', 'constructor'])('%s is null', async (key) => {
+  test.each(['z', 'gone', '__proto__', 'constructor'])('extraData: %s is null', async (key) => {
     expect(await read(key)).toBeNull();
   });
 });
@@ -461,7 +461,7 @@ describe('getFileMetadata', () => {
     ['.hidden', '.hidden'],
     ['plain', 'plain'],
     [undefined, null],
-  ])('%s is called %s', async (filename, expected) => {
+  ])('getFileMetadata: %s is called %s', async (filename, expected) => {
     const { value } = await compute({}, { method: { id: 'getFileMetadata' } }, { filename });
     expect(value).toEqual(expected === null ? null : text(expected));
   });
@@ -510,7 +510,7 @@ describe('tfidf', () => {
     ['nothing for a text of stop words and signs', text('and, the: ...'), null],
     ['nothing for nothing', null, null],
     ['each of an array', [text('carrot'), null, text('apple')], [ROOT, null, FRUIT]],
-  ])('gives %s', async (_title, value, expected) => {
+  ])('tfidf gives %s', async (_title, value, expected) => {
     expect((await classify(value)).value).toEqual(expected);
   });
 

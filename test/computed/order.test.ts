@@ -60,7 +60,7 @@ describe('order and fallback', () => {
 });
 
 describe('suppressOutput', () => {
-  test('in computed_fields it runs last, in fields at its place', async () => {
+  test('suppressOutput runs last in computed_fields, and at its place in fields', async () => {
     const late = await runOn({ a: text('x') }, [], {
       config: { computed_fields: [suppress(['a']), join('b', 'a')] },
     });
@@ -85,7 +85,7 @@ describe('suppressOutput', () => {
     expect(parsed_document).toEqual({ b: text('z') });
   });
 
-  test('may have the id of what it hides, and unknown ids are no error', async () => {
+  test('suppressOutput may have the id of what it hides, and unknown ids are no error', async () => {
     const { parsed_document, errors } = await runOn({ a: text('x') }, [suppress(['a', 'gone'], 'a')]);
     expect([parsed_document, errors]).toEqual([{}, []]);
   });
@@ -179,11 +179,11 @@ describe('the grammar', () => {
       method('constant', { value: 'x' }, { type: 'nmber' }),
       'fields.0.type unknown_type error',
     ],
-  ])('%s', (_title, field, expected) => {
+  ])('the grammar of computed fields reports %s', (_title, field, expected) => {
     expect(issues(field)).toEqual([expected]);
   });
 
-  test('a layout field may not stand in computed_fields', () => {
+  test('a layout field is not allowed in computed_fields', () => {
     const config = { fields: [], computed_fields: [{ id: 'a', anchor: 'a', method: { id: 'passthrough' } }] };
     expect(
       validateConfig(JSON.stringify(config)).map(({ path, severity }) => [path.slice(0, 2), severity]),

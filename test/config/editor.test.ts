@@ -108,7 +108,7 @@ describe('completion', () => {
       '{ "fields": [], "postprocessor": { "type": "jsonLogic", "rule": { | } } }',
       ['var', 'if', '=='],
     ],
-  ])('offers %s', async (_, text, labels) => {
+  ])('completion offers %s', async (_, text, labels) => {
     expect(await offered(text)).toEqual(expect.arrayContaining([...labels]));
   });
 

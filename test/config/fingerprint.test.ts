@@ -66,11 +66,11 @@ describe('fingerprints', () => {
       [{ page: 'first', match: 'a', offsett: 1 }],
       ['error fingerprint.tests[0].offsett unknown_member'],
     ],
-  ])('%s', (_name, tests, expected) => {
+  ])('the grammar of fingerprints reports a test %s', (_name, tests, expected) => {
     expect(issues(...tests)).toEqual(expected);
   });
 
-  it('have their short forms written out', () => {
+  it('fingerprints have their short forms written out', () => {
     const sequence = [{ type: 'includes' as const, text: 'b' }];
     const tests: Fingerprint['tests'] = ['a', sequence, { page: 'last', match: ['c', sequence], offset: 1 }];
     expect(fingerprintTests({ tests })).toEqual([

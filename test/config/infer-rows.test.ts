@@ -57,7 +57,7 @@ type Output = ParsedDocument<typeof config>;
 type RowOf<Id extends keyof Output> = NonNullable<Output[Id]> extends readonly (infer Row)[] ? Row : never;
 
 describe('the type of rows', () => {
-  it('has the columns of a table', () => {
+  it('the type of rows has the columns of a table', () => {
     expectTypeOf<keyof RowOf<'rows'>>().toEqualTypeOf<'day' | 'amount'>();
     expectTypeOf<NonNullable<RowOf<'rows'>['amount']>['value']>().toEqualTypeOf<number>();
     expectTypeOf<NonNullable<RowOf<'rows'>['day']>['type']>().toEqualTypeOf<'string'>();
@@ -67,29 +67,29 @@ describe('the type of rows', () => {
     expectTypeOf<keyof RowOf<'cut'>>().toEqualTypeOf<'day' | 'amount'>();
   });
 
-  it('has the members of all sources, which may be missing', () => {
+  it('the type of rows has the members of all sources, which may be missing', () => {
     expectTypeOf<keyof RowOf<'beside'>>().toEqualTypeOf<'names' | 'day' | 'amount'>();
     expectTypeOf<NonNullable<RowOf<'beside'>['names']>['value']>().toEqualTypeOf<string>();
     expectTypeOf<undefined>().toExtend<RowOf<'beside'>['names']>();
     expectTypeOf<null>().toExtend<RowOf<'beside'>['names']>();
   });
 
-  it('has the fields of sections', () => {
+  it('the type of rows has the fields of sections', () => {
     expectTypeOf<keyof RowOf<'again'>>().toEqualTypeOf<'paid'>();
     expectTypeOf<NonNullable<RowOf<'again'>['paid']>['value']>().toEqualTypeOf<number>();
   });
 
-  it('has what is computed for each row, in place of what it was', () => {
+  it('the type of rows has what is computed for each row, in place of what it was', () => {
     expectTypeOf<keyof RowOf<'longer'>>().toEqualTypeOf<'day' | 'amount' | 'half'>();
     expectTypeOf<NonNullable<RowOf<'longer'>['amount']>['unit']>().toEqualTypeOf<string>();
   });
 
-  it('is open where the sources are not known', () => {
+  it('the type of rows is open where the sources are not known', () => {
     expectTypeOf<RowOf<'matching'>>().toEqualTypeOf<AnyRow>();
     expectTypeOf<RowOf<'nothing'>>().toEqualTypeOf<AnyRow>();
   });
 
-  it('is what extract gives', async () => {
+  it('the type of rows is what extract gives', async () => {
     const place = (text: string, left: number, top: number) => ({ text, left, top });
     const document = documentFromLines([
       place('Entries', 1, 1),

@@ -67,7 +67,7 @@ const config = defineConfig({
 type Output = ParsedDocument<typeof config>;
 
 describe('the type of a result', () => {
-  it('has the ids of the config, with values of their types', () => {
+  it('the type of a result has the ids of the config, with values of their types', () => {
     expectTypeOf<keyof Output>().toEqualTypeOf<
       'total' | 'names' | 'signed' | 'items' | 'losses' | 'note' | 'rent' | 'sum'
     >();
@@ -84,7 +84,7 @@ describe('the type of a result', () => {
     expectTypeOf<NonNullable<Output['items']>['columns'][number]['id']>().toEqualTypeOf<'day' | 'text'>();
   });
 
-  it('is what extract gives', async () => {
+  it('the type of a result is what extract gives', async () => {
     const document = documentFromLines([
       { text: 'Total', left: 1, top: 1 },
       { text: '$4.00', left: 2, top: 1 },
@@ -99,7 +99,7 @@ describe('the type of a result', () => {
     expect(value).toBe(4);
   });
 
-  it('is worked out by extractors too', async () => {
+  it('the type of a result is worked out by extractors too', async () => {
     const extractor = createExtractor();
     const literal = extractor.defineConfig({
       fields: [{ id: 'total', anchor: 'total', type: 'currency', method: { id: 'row', position: 'right' } }],
@@ -117,7 +117,7 @@ describe('the type of a result', () => {
     await extractor.close();
   });
 
-  it('is a picture where a region is asked for as one', () => {
+  it('the type of a result is a picture where a region is asked for as one', () => {
     const place = { start: 'left', offsetX: 0, offsetY: 0, width: 1, height: 1 } as const;
     const config = defineConfig({
       fields: [
@@ -134,7 +134,7 @@ describe('the type of a result', () => {
     expectTypeOf<NonNullable<Output['text']>['type']>().toEqualTypeOf<'string'>();
   });
 
-  it('is any output where the config is not a literal', () => {
+  it('the type of a result is any output where the config is not a literal', () => {
     const plain: Config = { fields: [] };
     expectTypeOf(defineConfig(plain)).toEqualTypeOf<Config>();
     expectTypeOf<ParsedDocument<Config>>().toExtend<FieldOutput>();

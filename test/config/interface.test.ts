@@ -358,7 +358,7 @@ function operators(group: string, taken: readonly object[], refused: readonly ob
 }
 
 describe('rules', () => {
-  test('are plain values, arrays of rules, and objects with one operator', () => {
+  test('rules are plain values, arrays of rules, and objects with one operator', () => {
     for (const each of [true, 'a', 1, [1, { var: 'a' }], { var: 'a' }])
       expect(errorsOf(rule(each))).toEqual([]);
     expect(errorsOf(rule({ var: 'a', cat: 'b' }))).not.toEqual([]);
@@ -692,7 +692,7 @@ describe('methods', () => {
 });
 
 describe('value types', () => {
-  test('are named by their ids', () => {
+  test('value types are named by their ids', () => {
     const ids =
       'string number boolean accountingCurrency address currency date distance name phoneNumber paragraph percentage periodDelimitedCurrency weight';
     for (const id of ids.split(' ')) expect(errorsOf(typed(id)), id).toEqual([]);
@@ -778,7 +778,7 @@ describe('value types', () => {
     required: ['types'],
     refused: [{ id: 'any', types: [] }],
   });
-  test('of the other ids have no members', () => {
+  test('value types of the other ids have no members', () => {
     for (const id of ['boolean', 'distance', 'percentage', 'phoneNumber', 'string', 'weight']) {
       expect(errorsOf(typed({ id })), id).toEqual([]);
       expect(errorsOf(typed({ id, roundTo: 1 })), id).not.toEqual([]);

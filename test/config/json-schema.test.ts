@@ -20,7 +20,7 @@ describe('configJsonSchema', () => {
     });
   });
 
-  it('has every reference and uses every definition', () => {
+  it('configJsonSchema has every reference and uses every definition', () => {
     const references = new Set([...text.matchAll(/"\$ref":"#\/\$defs\/([^"]+)"/gu)].map(([, name]) => name));
     expect([...references].sort()).toEqual(Object.keys(schema.$defs ?? {}).sort());
   });

@@ -43,7 +43,7 @@ describe('a matcher that is searched upwards', () => {
       { ...FIELD, method: { id: 'passthrough', lineFilters: [{ type: 'first' }, REVERSED] } },
       'fields[0].method.lineFilters[1].reverse',
     ],
-  ])('%s is none', (_name, field, path) => {
+  ])('a matcher that is searched upwards: %s is none', (_name, field, path) => {
     expect(fieldWarnings(field)).toEqual([`${path} ignored_member`]);
   });
 
@@ -62,7 +62,7 @@ describe('a matcher that is searched upwards', () => {
         fields: [FIELD],
       },
     ],
-  ])('may be %s', (_name, field) => {
+  ])('a matcher that is searched upwards may be %s', (_name, field) => {
     expect(fieldWarnings(field)).toEqual([]);
   });
 });
@@ -78,7 +78,7 @@ describe('members that have no effect', () => {
     expect(fieldWarnings(crossing)).toEqual(['fields[0].method.height no_section']);
   });
 
-  test('in a section it has one, in branches of fields too', () => {
+  test('members without effect in a document have one in a section, and in the fields of branches', () => {
     const branch = {
       method: { id: 'conditional', condition: true, fieldsOnPass: [crossing] },
     };
@@ -97,7 +97,7 @@ describe('members that have no effect', () => {
 });
 
 describe('types', () => {
-  test('are looked at wherever they stand, with those inside them', () => {
+  test('types are looked at wherever they are, with those inside them', () => {
     const nested = { id: 'compose', types: ['number', { id: 'any', types: ['string', 'date'] }] };
     const columns = [{ id: 'c', minX: 0, maxX: 1, type: { id: 'currency', toFixed: 2 } }];
     expect(
@@ -113,7 +113,7 @@ describe('types', () => {
     ]);
   });
 
-  test('of the questions to a model are looked at too', () => {
+  test('types of the questions to a model are checked too', () => {
     const properties = [{ id: 'p', description: 'price', type: 'accountingCurrency' }];
     const list = { id: 'l', method: { id: 'list', description: 'items', properties } };
     expect(fieldWarnings(list)).toEqual(['fields[0].method.properties[0].type deprecated']);
@@ -128,11 +128,11 @@ describe('methods that newer ones took over from', () => {
     ['invoice', { id: 'invoice', columns }],
     ['keyValue', { id: 'keyValue', terms }],
     ['topic', { id: 'topic', terms, numLines: 1 }],
-  ])('are told: %s', (_id, method) => {
+  ])('methods that newer ones took over from are reported: %s', (_id, method) => {
     expect(fieldWarnings({ id: 'a', anchor: 'x', method })).toContain('fields[0].method deprecated');
   });
 
-  test('are told among computed fields, too', () => {
+  test('methods that newer ones took over from are reported among computed fields, too', () => {
     const tfidf = { id: 'tfidf', source_id: 'a', corpus: [{ id: 'd', document: 'x' }] };
     const summarizer = { id: 'summarizer', source_id: 'a', fields: ['b'] };
     const computed = [tfidf, summarizer].map((method, i) => ({ id: `c${i}`, method }));
@@ -157,7 +157,7 @@ describe('a config with errors', () => {
     );
   }
 
-  test('has the warnings of its sound parts, too', () => {
+  test('a config with errors has the warnings of its sound parts, too', () => {
     const odd = { ...FIELD, type: { id: 'number', toFixed: 2 } };
     const wrong = {
       ...FIELD,
@@ -172,7 +172,7 @@ describe('a config with errors', () => {
     ]);
   });
 
-  test('has no warnings about what may only seem so because of the errors', () => {
+  test('a config with errors has no warnings about what may only seem so because of the errors', () => {
     const wrong = { id: 'price', anchor: 'price', method: { id: 'rwo' } };
     const sum = { id: 'sum', method: { id: 'concat', source_ids: ['price'] } };
     const reference = { id: 'b', anchor: { ref: 'x' }, method: { id: 'row' } };
@@ -181,7 +181,7 @@ describe('a config with errors', () => {
     ]);
   });
 
-  test('is looked at in time, however deep it is', () => {
+  test('a config with errors is looked at in time, however deep it is', () => {
     let condition: object = { type: 'includes', text: '', wrong: true };
     for (let depth = 0; depth < 250; depth += 1) condition = { type: 'not', match: condition };
     expect(issuesOf({ fields: [{ ...FIELD, anchor: condition }] })).toHaveLength(1);
@@ -207,7 +207,7 @@ describe('definitions of a host', () => {
     preprocessors: [definePreprocessor({ ...common, id: 'oldPreprocessor', apply: (pages) => pages })],
   });
 
-  test('tell that they are deprecated, and what is doubtful in them', () => {
+  test('definitions of a host are reported as deprecated, with what is doubtful in them', () => {
     const config = {
       preprocessors: [{ type: 'oldPreprocessor', size: 10 }],
       fields: [{ id: 'a', type: 'oldType', method: { id: 'oldMethod', size: 10 } }],

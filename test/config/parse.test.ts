@@ -92,9 +92,14 @@ describe('a text where an object is wanted is refused with the object to write:'
       '{"id": "c", "minX": …, "maxX": …}',
     ],
     ['range', { id: 's', type: 'sections', range: 'x', fields: [FIELD] }, 'range', '{"anchor": "x"}'],
-  ])('%s', (_name, field, path, written) => {
-    expect(problems(field)).toEqual([`fields[0].${path}: must be an object, not a string: write ${written}`]);
-  });
+  ])(
+    'a text where an object is wanted is refused with the object to write: %s',
+    (_name, field, path, written) => {
+      expect(problems(field)).toEqual([
+        `fields[0].${path}: must be an object, not a string: write ${written}`,
+      ]);
+    },
+  );
 
   test('preprocessors, fields, computed fields', () => {
     const config = { fields: ['a'], preprocessors: ['ocr'], computed_fields: [{ id: 'c', method: 'zip' }] };
@@ -186,7 +191,7 @@ describe('issues', () => {
       /^fields\[0\]\.extra: unknown member; allowed: id, anchor, method, type, match$/u,
     ],
     [{ type: 'anchorDefinition', anchor: 'x' }, /^fields\[0\]\.name: is required \(a string\)$/u],
-  ])('%j', (field, expected) => {
+  ])('an issue is reported at its field: %j', (field, expected) => {
     expect(
       problems(field).some((problem) => expected.test(problem)),
       problems(field).join('\n'),
@@ -223,7 +228,7 @@ describe('issues', () => {
       'fields[0].method.width',
       /^must be greater than 0$/u,
     ],
-  ])('%j', (config, path, message) => {
+  ])('an issue is reported at its path: %j', (config, path, message) => {
     const issues = validateConfig(config);
     expect(issues.map((issue) => formatPath(issue.path))).toEqual([path]);
     expect(issues[0]?.message).toMatch(message);
@@ -253,7 +258,7 @@ describe('issues', () => {
     else expect(found).toEqual([expect.stringContaining(`fields[0].method.typeFilters[0].${expected}`)]);
   });
 
-  test('are found all at once', () => {
+  test('issues are found all at once', () => {
     const issues = validateConfig({
       fields: [
         { ...FIELD, a: 1 },
@@ -331,7 +336,7 @@ describe('warnings', () => {
       'fields[0].type.types[0] doubtful_type',
     ],
     [{ ...FIELD, anchor: { ref: 'nowhere' } }, 'fields[0].anchor.ref unknown_anchor'],
-  ])('%j', (field, warning) => {
+  ])('a warning is reported: %j', (field, warning) => {
     expect(warnings(field)).toEqual([warning]);
   });
 
@@ -372,7 +377,7 @@ describe('defineConfig', () => {
     expect(() => defineConfig({ fields: [{ id: 'a', anchor: 'x', method }] })).toThrow(ConfigError);
   });
 
-  test.each([null, [], [FIELD], 7, true])('has issues for %j, which JSON can hold', (config) => {
+  test.each([null, [], [FIELD], 7, true])('defineConfig has issues for %j, which JSON can hold', (config) => {
     expect(() => defineConfig(config as never)).toThrow(ConfigError);
     expect(validateConfig(config)).toMatchObject([{ path: [], severity: 'error' }]);
   });

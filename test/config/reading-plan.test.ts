@@ -11,7 +11,7 @@ function kept(preprocessors: readonly object[], language = builtInLanguage()) {
 const range = (startPage?: number, endPage?: number) => ({ type: 'pageRange', startPage, endPage });
 
 describe('the pages that a config keeps', () => {
-  it('are those of a page range, each within the one before', () => {
+  it('the pages that a config keeps are those of a page range, each within the one before', () => {
     expect(kept([range(2, 5)])).toEqual({ from: 2, to: 5 });
     expect(kept([range(2)])).toEqual({ from: 2 });
     expect(kept([range(2, 9), range(1, 3)])).toEqual({ from: 3, to: 5 });
@@ -20,13 +20,13 @@ describe('the pages that a config keeps', () => {
     expect(kept([range(2), range(3)])).toEqual({ from: 5 });
   });
 
-  it('are said by page ranges before all other preprocessors', () => {
+  it('the pages that a config keeps are said by page ranges before all other preprocessors', () => {
     expect(kept([range(1), { type: 'sort' }, range(1)])).toEqual({ from: 1 });
     expect(kept([{ type: 'removeHeader' }, range(1)])).toBeUndefined();
     expect(kept([])).toBeUndefined();
   });
 
-  it('are also said by preprocessors of a host', () => {
+  it('the pages that a config keeps are also said by preprocessors of a host', () => {
     const firstPage = definePreprocessor({
       id: 'firstPage',
       summary: 'Keeps the first page',

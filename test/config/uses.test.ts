@@ -15,13 +15,13 @@ function warnings(config: object): string[] {
 }
 
 describe('what nothing uses', () => {
-  it('are named anchors that nothing refers to', () => {
+  it('what nothing uses are named anchors that nothing refers to', () => {
     const definition = { type: 'anchorDefinition', name: 'top', anchor: 'x' };
     expect(warnings({ fields: [definition] })).toEqual(['fields[0].name unused_anchor']);
     expect(warnings({ fields: [definition, { ...field('a'), anchor: { ref: 'top' } }] })).toEqual([]);
   });
 
-  it('are ids that are kept out of the output and not read', () => {
+  it('what nothing uses are ids that are kept out of the output and not read', () => {
     const hidden = { computed_fields: [hide('a')] };
     expect(warnings({ fields: [field('a')], ...hidden })).toEqual([
       'computed_fields[0].method.source_ids[0] unread_id',
@@ -35,7 +35,7 @@ describe('what nothing uses', () => {
 });
 
 describe('variables of rules', () => {
-  it('that no field has are told', () => {
+  it('variables of rules that no field has are reported', () => {
     expect(warnings({ fields: [field('a'), rule('b', { var: 'c.value' })] })).toEqual([
       'fields[1].method.jsonLogic.var unknown_variable',
     ]);
@@ -43,7 +43,7 @@ describe('variables of rules', () => {
     expect(warnings({ fields: [field('a'), ...fine.map((each, i) => rule(`r${i}`, each))] })).toEqual([]);
   });
 
-  it('of items and bound names are not', () => {
+  it('variables of rules that are items and bound names are not reported', () => {
     const items = { map: [{ var: 'a' }, { var: 'item_member' }] };
     expect(warnings({ fields: [field('a'), rule('b', items)] })).toEqual([]);
   });
@@ -57,7 +57,7 @@ describe('fallbacks that never run', () => {
     expect(warnings({ fields: [field('a'), field('a')] })).toEqual(['fields[1] dead_fallback']);
   });
 
-  it('are none of those that may give a value', () => {
+  it('fallbacks that never run are none of those that may give a value', () => {
     expect(warnings({ fields: [field('a'), field('a', 'y'), constant('a', 'x')] })).toEqual([]);
     expect(warnings({ fields: [constant('a', ''), field('a')] })).toEqual([]);
     expect(warnings({ fields: [{ ...constant('a', 'x'), type: 'number' }, field('a')] })).toEqual([]);
@@ -66,20 +66,20 @@ describe('fallbacks that never run', () => {
 
 describe('patterns that can blow up', () => {
   it.each(['(a+)+b', '^(\\d+)*$', '(?:x*)*y', '((?:a+)?)+!', '(a|b+)+c', 'z(\\w+\\s?)+$'])(
-    '%s does',
+    'a pattern that can blow up is reported: %s',
     (pattern) => {
       expect(canTakeForever(pattern)).toBe(true);
     },
   );
 
   it.each(['(a+)+', '(?:\\w+\\s)+x', '\\d+(,\\d+)*$', '(a{1,3})+b', '(ab+)*c', 'a+b+c+', '[a+]+b'])(
-    '%s does not, or is not known to',
+    'patterns that can blow up: %s does not, or is not known to',
     (pattern) => {
       expect(canTakeForever(pattern)).toBe(false);
     },
   );
 
-  it('are told in anchors and methods', () => {
+  it('patterns that can blow up are reported in anchors and methods', () => {
     const slow = { id: 'a', anchor: 'x', method: { id: 'regex', pattern: '(\\d+)+;' } };
     expect(warnings({ fields: [slow] })).toEqual(['fields[0].method.pattern slow_pattern']);
     const anchor = { ...field('a'), anchor: { type: 'regex', pattern: '(\\d+)+;' } };

@@ -37,7 +37,7 @@ describe('a walk', () => {
     expect(placesOf(dot, page, value)).toEqual(['marks[0]', 'title']);
   });
 
-  test('tells the objects around a part, the outermost first', () => {
+  test('gives the objects around a part, the outermost first', () => {
     const inner = { kind: 'dot', name: 'a' };
     const outer = { marks: [inner] };
     let around: readonly object[] = [];

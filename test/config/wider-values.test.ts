@@ -287,7 +287,7 @@ describe('numbers', () => {
       '-1 is taken as 0',
       null,
     ],
-  ])('%s', async (_, config, path, message, value) => {
+  ])('an odd number is taken with a warning: %s', async (_, config, path, message, value) => {
     expect(await check(config, path, message)).toEqual(value);
   });
 });
@@ -397,7 +397,7 @@ describe('lists', () => {
       'May 5',
     ],
     ['no options', postprocessed({ anyOf: [] }), 'postprocessor.schema.properties.x.anyOf', 'null', 'May 5'],
-  ])('%s', async (_, config, path, message, value) => {
+  ])('an odd list is taken with a warning: %s', async (_, config, path, message, value) => {
     expect(await check(config, path, message)).toEqual(value);
   });
 });
@@ -413,14 +413,14 @@ describe('literals in rules', () => {
     ['a text for a side of a join', { join: ['text', [[], 1], 1] }, `${RULE}.join.0`],
     ['a side without a key', { join: [[[]], [[], 1], 1] }, `${RULE}.join.0`],
     ['a side that a number names', { join: [[[], 1], [[], 1, 7], 1] }, `${RULE}.join.1.2`],
-  ])('%s', async (_, rule, path) => {
+  ])('a literal of no use fails the rule that needs it: %s', async (_, rule, path) => {
     await check(ruled(rule), path, 'the rule fails where it needs this');
     const { postprocessorOutput, errors } = await extract(document(), JSON.stringify(ruled(rule)));
     expect(postprocessorOutput).toBeNull();
     expect(errors).toMatchObject([{ path: expect.stringContaining(path.split('.')[2]!) }]);
   });
 
-  it('which no group needs do no harm', async () => {
+  it('literals in rules that no group needs do no harm', async () => {
     const rule = { group: [[], 'k', 'name'] };
     expect((await extract(document(), JSON.stringify(ruled(rule)))).postprocessorOutput).toEqual([]);
   });

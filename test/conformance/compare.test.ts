@@ -48,7 +48,7 @@ describe('rightLeaves', () => {
 });
 
 describe('compareCase', () => {
-  it('tells of lost and won fields by name', () => {
+  it('reports lost and won fields by name', () => {
     expect(compareCase('set/case', ['a', 'b'], ['b', 'c'])).toEqual({
       worse: ['set/case: a is not right any more'],
       better: ['set/case: c is right now'],
@@ -61,7 +61,7 @@ describe('compareCase', () => {
     expect(compareCase('x', 5, 6).better).toHaveLength(1);
   });
 
-  it('tells of a case that stopped running, or runs now', () => {
+  it('reports a case that stopped running, or runs now', () => {
     expect(compareCase('x', 0, undefined).worse).toEqual(['x: does not run any more']);
     expect(compareCase('x', [], undefined).worse).toEqual(['x: does not run any more']);
     expect(compareCase('x', undefined, 3).better).toEqual(['x: runs']);

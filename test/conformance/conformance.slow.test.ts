@@ -29,7 +29,7 @@ function conformance(corpus: Corpus): void {
   });
 
   it.each(checks.map((check) => [`${check.set}/${check.name}`, check] as const))(
-    '%s',
+    'a document of the corpus gives what it should: %s',
     async (label, { set, name, result }) => {
       const { achieved, failure } = await result;
       const change = compareCase(label, baseline[set][name], achieved);
@@ -39,7 +39,7 @@ function conformance(corpus: Corpus): void {
     WAIT,
   );
 
-  it('has every case of the baseline', () => {
+  it('the corpus has every case of the baseline', () => {
     const present = new Set(checks.map(({ set, name }) => `${set}/${name}`));
     const recorded = SETS.flatMap((set) => Object.keys(baseline[set]).map((name) => `${set}/${name}`));
     expect(recorded.filter((name) => !present.has(name))).toEqual([]);

@@ -36,7 +36,7 @@ describe('cleanGlyph', () => {
     ['’', '’'],
     ['–', '–'],
     ['\u{1d400}', '\u{1d400}'],
-  ])('%j becomes %j', (text, expected) => {
+  ])('cleanGlyph: %j becomes %j', (text, expected) => {
     expect(cleanGlyph(text, 0.05, 0.1)).toBe(expected);
   });
 
@@ -56,7 +56,7 @@ describe('cleanGlyph', () => {
     expect(cleanText('co\u00adop')).toBe('coop');
   });
 
-  it('is idempotent', () => {
+  it('cleanGlyph is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => cleanText(cleanText(text)) === cleanText(text)),
     );
@@ -159,7 +159,7 @@ describe('logicalOrder', () => {
     expect(read('מל\u05c1ש')).toBe('של\u05c1מ');
   });
 
-  it('is a permutation, and leaves text without right-to-left letters alone', () => {
+  it('logicalOrder is a permutation, and leaves text without right-to-left letters alone', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', '1', '-', ' ', '(', 'ש', 'ם', '\u05c1') }),
@@ -172,7 +172,7 @@ describe('logicalOrder', () => {
     );
   });
 
-  it('reads a whole line of several runs, with words where they stand', () => {
+  it('reads a whole line of several runs, with words where they are', () => {
     const glyphs = [
       ...show({ text: backwards('עולם'), x: 1, y: 1 }),
       ...show({ text: backwards('שלום'), x: 1.24, y: 1, textObject: 1 }),

@@ -26,7 +26,7 @@ const sketch = (rawText: string, left = 1, right = 2) =>
   });
 
 describe('makeLine', () => {
-  it('is immutable and keeps its words', () => {
+  it('makeLine is immutable and keeps its words', () => {
     const line = sketch('two words');
     expect(Object.isFrozen(line)).toBe(true);
     expect(line.words).toBe(line.words);
@@ -52,7 +52,7 @@ describe('makeLine', () => {
     );
   });
 
-  it('has an angle in (-180, 180] without noise', () => {
+  it('makeLine has an angle in (-180, 180] without noise', () => {
     const angle = (degrees: number) => makeLine({ ...partsOf(sketch('a')), angle: degrees }).angle;
     expect([270, -180, 180, 360, 90.0000001, -0.0000001].map(angle)).toEqual([-90, 180, 180, 0, 90, 0]);
   });
@@ -72,7 +72,7 @@ describe('finishLines', () => {
 describe('linePart', () => {
   const [line] = linesOf(show({ text: 'Claim: 12      Name: Diaz', x: 1, y: 1, advance: 0.04 }), PAGE);
 
-  it('stands where its glyphs do, without blanks', () => {
+  it('a part of a line is where its glyphs are, without blanks', () => {
     const part = linePart(line!, 9, 25)!;
     expect(part.text).toBe('Name: Diaz');
     expect(box(part)).toEqual([1.6, 0.9, 2, 1]);
@@ -139,7 +139,7 @@ describe('withEdits', () => {
     expect(withEdits(line!, [{ start: 0, end: 1, text: 's' }])).toBe(line);
   });
 
-  it('may drop text', () => {
+  it('withEdits may drop text', () => {
     const [line] = linesOf(show({ text: 'a bc', x: 1, y: 1 }), PAGE);
     const changed = withEdits(line!, [{ start: 0, end: 2, text: '' }]);
     expect(wordLefts(changed)).toEqual([['bc', wordLefts(line!)[1]![1]]]);

@@ -71,7 +71,7 @@ describe('a line', () => {
     });
   });
 
-  it('is as high as its side edges on the mean', () => {
+  it('a line is as high as its side edges on the mean', () => {
     const slanted = makeLine({
       rawText: 'slanted',
       page: 0,

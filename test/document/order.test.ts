@@ -64,7 +64,7 @@ describe('sortLeftToRight', () => {
     expect(texts(sortLeftToRight(lines(['right', 1.5, 1], ['left', 1, 1.01])))).toBe('left right');
   });
 
-  it('needs 30 % of the smaller height', () => {
+  it('sortLeftToRight needs 30 % of the smaller height', () => {
     expect(texts(sortLeftToRight(lines(['high', 2, 1], ['low', 1, 1.07])))).toBe('low high');
     expect(texts(sortLeftToRight(lines(['high', 2, 1], ['low', 1, 1.075])))).toBe('high low');
   });

@@ -24,7 +24,7 @@ describe('packed numbers', () => {
   it.each([
     ['of three decimals', rounded],
     ['of any kind', anyNumber],
-  ])('%s are read as they were put', (_, value) => {
+  ])('packed numbers: %s are read as they were put', (_, value) => {
     fc.assert(
       fc.property(fc.array(value, { maxLength: 200 }), (values) => {
         const numbers = packed(values);
@@ -35,7 +35,7 @@ describe('packed numbers', () => {
     );
   });
 
-  it('are rounded when put as steps', () => {
+  it('packed numbers are rounded when put as steps', () => {
     fc.assert(
       fc.property(fc.array(fc.double()), fc.array(anyNumber), (rounds, others) => {
         const numbers = new PackedNumbers(2);

@@ -28,14 +28,14 @@ describe('a slice of a document', () => {
     expect(line!.words).toEqual(document.pages[1]!.lines[0]!.words);
   });
 
-  it('of all pages has the very same pages', () => {
+  it('a slice of a document of all pages has the very same pages', () => {
     const document = pages(2);
     const { pages: all } = sliceDocument(document, 0, 1);
     expect(all[0]).toBe(document.pages[0]);
     expect(all[1]).toBe(document.pages[1]);
   });
 
-  it('has the warnings and errors of its pages, and those of no page', () => {
+  it('a slice of a document has the warnings and errors of its pages, and those of no page', () => {
     const document: Document = {
       ...pages(3),
       warnings: [
@@ -67,7 +67,7 @@ describe('a slice of a document', () => {
     await expect(slice.pages[0]!.graphics!.paths()).rejects.toMatchObject({ code: 'closed' });
   });
 
-  it('has the form fields of its own pages', async () => {
+  it('a slice of a document has the form fields of its own pages', async () => {
     const bytes = readFileSync(new URL('../../fixtures/documents/fillable.pdf', import.meta.url));
     const document = await loadDocument(new Uint8Array(bytes));
     try {
@@ -88,7 +88,7 @@ describe('a slice of a document', () => {
     [2, 1],
     [0.5, 1],
     [0, Number.NaN],
-  ])('from %d to %d is refused', (from, to) => {
+  ])('a slice of a document from %d to %d is refused', (from, to) => {
     expect(() => sliceDocument(pages(3), from, to)).toThrow(RangeError);
   });
 });

@@ -84,7 +84,7 @@ async function bothWays(
 }
 
 describe('independent fields', () => {
-  it('are asked at once, and give what they give one after the other, in the same order', async () => {
+  it('independent fields are asked at once, and give what they give one after the other, in the same order', async () => {
     const config = {
       fields: [
         query('a'),
@@ -105,7 +105,7 @@ describe('independent fields', () => {
     expect(together.errors).toMatchObject([{ field_id: 'd' }]);
   });
 
-  it('tell their errors and warnings in the order of the fields', async () => {
+  it('report their errors and warnings in the order of the fields', async () => {
     const bad = { llmEngine: { provider: 'anthropic' } };
     const config = { fields: ['a', 'b', 'c'].map((id) => query(id, {}, bad)) };
     const fails = () => new LlmError('bad_request', 'no');
@@ -116,7 +116,7 @@ describe('independent fields', () => {
     expect(together).toEqual(oneByOne);
   });
 
-  it('are no more at a time than there may be calls', async () => {
+  it('independent fields are no more at a time than there may be calls', async () => {
     const { provider, most } = reversed([2, 2, 1]);
     const fields = ['a', 'b', 'c', 'd', 'e'].map((id) => query(id));
     const { parsed_document } = await run({ fields }, { providers: { p: provider }, concurrency: 2 });
@@ -133,7 +133,7 @@ describe('independent fields', () => {
     expect(Object.keys(together.usage!.llm.byField)).toEqual(['x', 'y']);
   });
 
-  it('of a section and of a branch are asked at once, too', async () => {
+  it('independent fields of a section and of a branch are asked at once, too', async () => {
     const branch = {
       method: {
         id: 'conditional',
@@ -168,17 +168,17 @@ describe('a field waits for its turn', () => {
     return together;
   };
 
-  it('where an earlier field may have its value', async () => {
+  it('a field waits for its turn where an earlier field may have its value', async () => {
     const found = await inOrder({ fields: [query('a'), query('a'), group(['a', 'b'])] }, ['a', 'b']);
     expect(found.parsed_document).toMatchObject({ a: { value: 'a!' }, b: { value: 'b!' } });
     await inOrder({ fields: [query('z'), labelled('rent', 'rent'), query('rent')] }, ['z']);
   });
 
-  it('where it reads other fields', async () => {
+  it('a field waits for its turn where it reads other fields', async () => {
     await inOrder({ fields: [query('a'), group(['b'], { source_ids: ['a'] })] }, ['a', 'b']);
   });
 
-  it('where an anchor is named before it', async () => {
+  it('a field waits for its turn where an anchor is named before it', async () => {
     const named = { type: 'anchorDefinition', name: 'here', anchor: 'note' };
     const found = await inOrder({ fields: [query('a'), named, query('b', { anchor: { ref: 'here' } })] }, [
       'a',
@@ -187,7 +187,7 @@ describe('a field waits for its turn', () => {
     expect(found.errors).toEqual([]);
   });
 
-  it('where the host has set a budget: the fields first in the config are answered', async () => {
+  it('a field waits where the host has set a budget: the fields first in the config are answered', async () => {
     const { provider, order } = reversed([1, 1]);
     const { parsed_document, errors } = await run(
       { fields: ['a', 'b', 'c'].map((id) => query(id)) },

@@ -59,7 +59,7 @@ describe('a cellRows field', () => {
     ]);
   });
 
-  it('ends at its stop, wherever in the row that stands', async () => {
+  it('ends at its stop, wherever in the row that is', async () => {
     const { values } = await run(STOCK, { fields: [rows({ stop: { type: 'equals', text: '99' } })] });
     expect(values['stock']).toEqual([
       { item: 'nuts', amount: 12 },
@@ -113,12 +113,12 @@ describe('a cellRows field', () => {
   it.each([
     ['heading', { headerRow: 'absent' }],
     ['row below it', { headerRow: 'total' }],
-  ])('without a %s is empty', async (_title, more) => {
+  ])('a cellRows field without a %s is empty', async (_title, more) => {
     const { values, errors } = await run(STOCK, { fields: [rows(more)] });
     expect([values['stock'], errors]).toEqual([[], []]);
   });
 
-  it('needs a spreadsheet', async () => {
+  it('a cellRows field needs a spreadsheet', async () => {
     const { values, errors } = await run(column({ item: 1 }), { fields: [rows()] });
     expect(values['stock']).toEqual([]);
     expect(errors).toEqual([
@@ -203,7 +203,7 @@ describe('the grammar of cellRows', () => {
       'fields[0].fields[0]: fields of the kind row are not allowed in the fields of cellRows',
     ],
     [cell('a', 'a'), 'fields[0]: fields of the kind cell are not allowed in fields'],
-  ])('%j', (field, expected) => {
+  ])('the grammar of cellRows: %j', (field, expected) => {
     expect(problems({ fields: [field] }).join('\n')).toContain(expected);
   });
 });

@@ -23,7 +23,7 @@ describe('a conditional field', () => {
     expect([errors, warnings]).toEqual([[], []]);
   });
 
-  it('without a branch for failure runs nothing', async () => {
+  it('a conditional field without a branch for failure runs nothing', async () => {
     const { values } = await run(LINES, { fields: [conditional(false, [pass])] });
     expect(values).toEqual({});
   });
@@ -51,7 +51,7 @@ describe('a conditional field', () => {
     expect(values).toEqual({ pass: 'p' });
   });
 
-  it('may have the id of a value, which is a name for messages only', async () => {
+  it('a conditional field may have the id of a value, which is a name for messages only', async () => {
     const named = { id: 'iban', ...conditional({ toLower: 1 }, [pass], [fail]) };
     const { values, errors } = await run(LINES, { fields: [labelled('iban', 'iban'), named] });
     expect(values).toEqual({ iban: 'DE1', fail: 'f' });
@@ -121,7 +121,7 @@ describe('the grammar of conditional fields', () => {
       conditional(true, [{ ...pass, match: 'all' }]),
       'fields[0].method.fieldsOnPass[0].match: unknown member',
     ],
-  ])('%j', (field, expected) => {
+  ])('the grammar of conditional fields: %j', (field, expected) => {
     expect(problems({ fields: [field] }).join('\n')).toContain(expected);
   });
 

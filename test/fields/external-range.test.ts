@@ -28,7 +28,7 @@ async function texts(
 }
 
 describe('an external range', () => {
-  it('above each section is searched upwards', async () => {
+  it('an external range above each section is searched upwards', async () => {
     const external = {
       anchor: { type: 'equals', text: 'Qty', reverse: true },
       stop: { type: 'first' },
@@ -49,7 +49,7 @@ describe('an external range', () => {
     expect(await texts(lines, external)).toEqual(['Qty Price 7 nuts Qty', 'Qty 9 bolts']);
   });
 
-  it('is the band around its anchor line where the stop matches that, too', async () => {
+  it('an external range is the band around its anchor line where the stop matches that, too', async () => {
     const heading = { type: 'equals', text: 'Qty' };
     const external = { anchor: { ...heading, reverse: true }, stop: heading };
     const band = { offsetY: -0.1, stopOffsetY: 0.1 };
@@ -71,19 +71,19 @@ describe('an external range', () => {
     expect(await texts(lines, external)).toEqual(['Qty 7 nuts 9 bolts End', 'Qty 7 nuts 9 bolts End']);
   });
 
-  it('below each section is searched downwards', async () => {
+  it('an external range below each section is searched downwards', async () => {
     const lines = [...TABLE, at('Note', 1, 3), at('Last', 1, 4)];
     expect(await texts(lines, { anchor: 'note', stop: 'last' })).toEqual(['7 nuts Note', '9 bolts Note']);
   });
 
-  it('may be one for all, and ends before the row of its stop', async () => {
+  it('an external range may be one for all, and ends before the row of its stop', async () => {
     expect(await texts(TABLE, HEADINGS)).toEqual(['Qty Price 7 nuts', 'Qty Price 9 bolts']);
   });
 
   it.each([
     ['anchor', { ...HEADINGS, anchor: 'absent' }],
     ['stop', { ...HEADINGS, stop: 'absent' }],
-  ])('without its %s adds nothing', async (_title, external) => {
+  ])('an external range without its %s adds nothing', async (_title, external) => {
     expect(await texts(TABLE, external)).toEqual(['7 nuts', '9 bolts']);
   });
 
@@ -101,7 +101,7 @@ describe('an external range', () => {
     expect(await texts(TABLE, external)).toEqual(['7 nuts 9 bolts', '7 nuts 9 bolts']);
   });
 
-  it('is no part of what sections inside are cut from, but may be added to them', async () => {
+  it('an external range is no part of what sections inside are cut from, but may be added to them', async () => {
     const inner = (externalRange?: object) => ({
       id: 'inner',
       type: 'sections',
@@ -137,7 +137,7 @@ describe('an external range', () => {
     ]);
   });
 
-  it('by names of anchors follows what they mean where the group stands', async () => {
+  it('an external range by names of anchors follows what they mean where the group is', async () => {
     const define = (name: string, anchor: string) => ({ type: 'anchorDefinition', name, anchor });
     const field = (id: string) => ({
       id,
@@ -168,7 +168,7 @@ describe('an external range', () => {
     expect(errors).toMatchObject([{ field_id: 'before' }]);
   });
 
-  it('is found in linear time', async () => {
+  it('an external range is found in linear time', async () => {
     const rows = Array.from({ length: 5_000 }, (_, i) => ({ [`${i} row`]: i / 100 }));
     const lines = column(Object.assign({}, ...rows));
     const field = {

@@ -26,12 +26,15 @@ describe('a value whose sign was passed over', () => {
     ['number', '81-', 81, '"accountingNegative":"default"'],
     [{ id: 'any', types: ['date', 'number'] }, '(81)', 81, '"accountingNegative":"default"'],
     [{ id: 'compose', types: [{ id: 'replace', pattern: 'x', replaceWith: '' }, 'number'] }, '(81x)', 81, ''],
-  ])('is told with the option that reads it: %j in %j', async (type, text, value, advice) => {
-    const { value: read, warnings } = await told(type, text);
-    expect(read).toBe(value);
-    expect(warnings).toMatchObject([{ code: 'SIGN_IGNORED', field_id: 'x', path: 'fields[0]' }]);
-    expect(warnings[0]!.message).toContain(advice);
-  });
+  ])(
+    'a value whose sign was passed over is reported with the option that reads it: %j in %j',
+    async (type, text, value, advice) => {
+      const { value: read, warnings } = await told(type, text);
+      expect(read).toBe(value);
+      expect(warnings).toMatchObject([{ code: 'SIGN_IGNORED', field_id: 'x', path: 'fields[0]' }]);
+      expect(warnings[0]!.message).toContain(advice);
+    },
+  );
 
   it.each<[unknown, string]>([
     ['number', '(1) Apples'],
@@ -43,11 +46,11 @@ describe('a value whose sign was passed over', () => {
     ['accountingCurrency', '(1,722)'],
     ['currency', '$100 - $200'],
     [{ id: 'currency', alwaysNegative: true }, '($45.10)'],
-  ])('is not told of %j in %j', async (type, text) => {
+  ])('a value whose sign was not passed over is not reported: %j in %j', async (type, text) => {
     expect((await told(type, text)).warnings).toEqual([]);
   });
 
-  it('is told once a field, and once a column', async () => {
+  it('a value whose sign was passed over is reported once a field, and once a column', async () => {
     const rows = Array.from({ length: 50 }, (_, i) => `item ${i},"(1,${100 + i})","(2,${100 + i})"`);
     const file = new TextEncoder().encode(`Item,Net,Gross\n${rows.join('\n')}\n`);
     const cell = (id: string) => ({ id, type: 'currency', method: { id: 'cell', header: id } });

@@ -46,7 +46,7 @@ test.each<[string, object, string[]]>([
   ['fixedTable', anchored({ id: 'fixedTable', ...TABLE }), ['detectTableStructureOnly']],
   ['table', anchored({ id: 'table', ...HEADED }), ['detectTableStructureOnly']],
   ['invoice', anchored({ id: 'invoice', ...HEADED }), ['detectTableStructureOnly']],
-])('%s', async (_, field, members) => {
+])('members without effect are reported for %s', async (_, field, members) => {
   const paths = members.map((member) => `fields[0].method.${member}`);
   const found = validateConfig({ fields: [field] }).filter(({ code }) => code === 'ignored_member');
   expect(found.map(({ path }) => path.at(-1))).toEqual(members);
@@ -57,7 +57,7 @@ test.each<[string, object, string[]]>([
   expect(warnings.filter(({ code }) => code === 'IGNORED_MEMBER').map(({ path }) => path)).toEqual(paths);
 });
 
-test('once a run, however many sections the field runs in', async () => {
+test('a member without effect is reported once a run, however many sections the field runs in', async () => {
   const lines = [1, 2, 3].map((top) => ({ text: 'Start', left: 1, top }));
   const fields = [anchored({ id: 'checkbox', position: 'left', wordFilters: ['x'] })];
   const section = { id: 's', type: 'sections', range: { anchor: 'start' }, fields };

@@ -65,7 +65,7 @@ const PLACES: readonly [string, (field: object) => object, Kind[]][] = [
 ];
 
 describe.each(PLACES)('in %s', (_place, config, allowed) => {
-  it.each(Object.keys(FIELDS) as Kind[])('%s', (kind) => {
+  it.each(Object.keys(FIELDS) as Kind[])('a field is taken only where its kind is allowed: %s', (kind) => {
     const errors = problems(config(FIELDS[kind])).filter(
       (problem) => !/counts as null$|nothing refers to the anchor/u.test(problem),
     );
@@ -101,13 +101,13 @@ describe('the kind of a field', () => {
     [{ ...FIELDS.sections, fields: undefined }, 'fields[0].fields: is required'],
     [{ ...FIELDS.sections, requiredFields: ['a', 1] }, 'fields[0].requiredFields[1]: must be a string'],
     [{ ...FIELDS.sections, fields: [labelled('a', '')] }, 'fields[0].fields[0].anchor'],
-  ])('%j', (field, expected) => {
+  ])('the kind of a field is recognised: %j', (field, expected) => {
     const found = problems({ fields: [JSON.parse(JSON.stringify(field))] });
     expect(found.join('\n')).toContain(expected);
     expect(found).toHaveLength(1);
   });
 
-  it('is found in linear time, however deep fields nest', () => {
+  it('the kind of a field is found in linear time, however deep fields nest', () => {
     let field: object = { id: 'a', anchor: 'a', method: { id: 'nope' } };
     for (let level = 0; level < 60; level++) {
       const inner =
@@ -119,7 +119,7 @@ describe('the kind of a field', () => {
     expect(processorTime() - begun).toBeLessThan(1_000);
   });
 
-  it('is known to the types of configs', () => {
+  it('the kind of a field is known to the types of configs', () => {
     const sections = { id: 's', type: 'sections' as const, fields: [] };
     const config = defineConfig({
       fields: [
@@ -152,7 +152,7 @@ describe('the kind of a field', () => {
 });
 
 describe('the order of a scope', () => {
-  it('is fields, computed fields, those that suppress, sections', async () => {
+  it('the order of a scope is fields, computed fields, those that suppress, sections', async () => {
     const seen = (id: string) => ({
       id,
       method: { id: 'customComputation', jsonLogic: { cat: [{ keys: { var: '' } }] } },
@@ -178,7 +178,7 @@ describe('the order of a scope', () => {
 });
 
 describe('a computation group', () => {
-  it('gives a field for each member', async () => {
+  it('a computation group gives a field for each member', async () => {
     const rule = {
       eachKey: { n: 1, t: 'x', same: { var: 'iban' }, none: null, rows: { preserve: [{ a: 1 }] } },
     };
@@ -230,7 +230,7 @@ describe('a computation group', () => {
     [5, 1],
     [[], 1],
     [{ toLower: 1 }, 1],
-  ])('of %j gives no fields', async (rule, count) => {
+  ])('a computation group of %j gives no fields', async (rule, count) => {
     const { values, errors } = await run(LINES, { fields: [group(rule, { id: 'g' })] });
     expect(values).toEqual({});
     expect(errors).toHaveLength(count);

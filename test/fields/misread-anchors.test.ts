@@ -40,7 +40,7 @@ test('an anchor is found that OCR misread, and the trace says so', async () => {
   });
 });
 
-test('an anchor that stands as it should be has no note', async () => {
+test('an anchor that is as it should be has no note', async () => {
   expect((await extracted('loan type')).notes).toEqual([undefined]);
 });
 

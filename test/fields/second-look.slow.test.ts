@@ -87,14 +87,14 @@ async function amount(
 }
 
 describe('text that has figures and no value', () => {
-  it('is read again, and the second reading counts where it agrees', async () => {
+  it('text that has figures and no value is read again, and the second reading counts where it agrees', async () => {
     const { value, reread, asked } = await amount('$1,2S0.0O', () => ['$1,250.00', 0.95]);
     expect(value).toBe(1250);
     expect(asked).toEqual([undefined]);
     expect(reread).toMatchObject([{ page: 0, text: '$1,250.00', confidence: 0.95, used: true }]);
   });
 
-  it('is read as characters of the type where the engine is not sure of others', async () => {
+  it('text that has figures and no value is read as characters of the type where the engine is not sure of others', async () => {
     const block: BlockAnswer = (characters) =>
       characters === undefined ? ['$1,2S0.00', 0.75] : ['$1,250.00', 0.9];
     const { value, reread, asked } = await amount('$1,2S0.0O', block);
@@ -109,12 +109,15 @@ describe('text that has figures and no value', () => {
     ['01/15,2022', '01/16,2022', 0.95, null],
     ['01/15,2022', '01/15,2022', 0.6, null],
     ['01,15,2022', '01,15,2022', 0.95, null],
-  ])('is a date where both readings have its figures: %s and %s, %f sure', async (first, ...more) => {
-    const [second, confidence, expected] = more;
-    expect((await amount(first, () => [second, confidence], 'date')).value).toBe(expected);
-  });
+  ])(
+    'text that has figures and no value is a date where both readings have its figures: %s and %s, %f sure',
+    async (first, ...more) => {
+      const [second, confidence, expected] = more;
+      expect((await amount(first, () => [second, confidence], 'date')).value).toBe(expected);
+    },
+  );
 
-  it('is read again with what stands beside it', async () => {
+  it('text that has figures and no value is read again with what is beside it', async () => {
     const parts = ['02', ',27', ', 2023'].map((text, place) => ({ text, left: 3 + 0.3 * place, top: 1 }));
     const { engine, asked } = reading([LABEL, ...parts], () => ['02 / 27 / 2023', 0.9]);
     const { value } = await run(engine, rowOf({ id: 'date', format: '%m / %d / %Y' }), scan(LABEL, ...parts));
@@ -134,12 +137,12 @@ describe('text that has figures and no value', () => {
   it.each([
     ['words', 'Included', 'currency'],
     ['types of any form', '$1,2S0.0O', { id: 'custom', pattern: '^[a-z]+$' }],
-  ])('is not looked for in %s', async (_, first, type) => {
+  ])('text that has figures and no value is not looked for in %s', async (_, first, type) => {
     const { asked, reread } = await amount(first, () => ['$1,250.00', 1], type);
     expect([asked, reread]).toEqual([[], undefined]);
   });
 
-  it('is looked for where a date lacks a slash, however sure the engine is', async () => {
+  it('text that has figures and no value is looked for where a date lacks a slash, however sure the engine is', async () => {
     const { engine } = reading([LABEL, { ...AMOUNT, text: '01/15,2022' }], () => ['01/15/2022', 0.95]);
     const sure = {
       ...engine,
@@ -150,7 +153,7 @@ describe('text that has figures and no value', () => {
     expect((await run(sure, rowOf('date'), scan(LABEL, AMOUNT))).value).toBe('2022-01-15T00:00:00.000Z');
   });
 
-  it('is not looked for in figures that the engine is sure of', async () => {
+  it('text that has figures and no value is not looked for in figures that the engine is sure of', async () => {
     const sure = fakeEngine(({ dpi }) => ({
       words: [word('Premium', at(LABEL), 0.95, dpi), word('1250', at(AMOUNT), 0.95, dpi)],
     }));
@@ -160,7 +163,7 @@ describe('text that has figures and no value', () => {
     expect((await amount('1250', () => ['1250%', 0.95], 'percentage')).value).toBe(1250);
   });
 
-  it('is not looked for where the option switches it off, or the engine reads pages only', async () => {
+  it('text that has figures and no value is not looked for where the option switches it off, or the engine reads pages only', async () => {
     const off = await amount('$1,2S0.0O', () => ['$1,250.00', 1], 'currency', { secondLook: false });
     expect([off.value, off.asked, off.reread]).toEqual([null, [], undefined]);
     const { engine } = reading([LABEL, { ...AMOUNT, text: '$1,2S0.0O' }], () => ['', 0]);
@@ -175,14 +178,14 @@ describe('letters in a region that nothing was read of', () => {
     return { ...(await run(engine, field, scan(LABEL, AMOUNT, ...prints))), asked };
   };
 
-  it('are read twice, and count where both readings agree', async () => {
+  it('letters in a region that nothing was read of are read twice, and count where both readings agree', async () => {
     const { value, asked, reread } = await look(() => ['$1,250.00', 0.95]);
     expect(value).toBe(1250);
     expect(asked).toEqual([undefined, '0123456789-,.()$']);
     expect(reread).toMatchObject([{ text: '$1,250.00', used: true }]);
   });
 
-  it('are read beside a caption that is known', async () => {
+  it('letters in a region that nothing was read of are read beside a caption that is known', async () => {
     const caption = { text: 'Due', left: 2.9, top: 0.8 };
     expect((await look(() => ['$1,250.00', 0.95], [caption])).value).toBe(1250);
   });
@@ -192,11 +195,11 @@ describe('letters in a region that nothing was read of', () => {
     ['the engine is unsure', () => ['$1,250.00', 0.8]],
     ['there is one figure alone', () => ['$1', 1]],
     ['they are words', () => ['waived', 1]],
-  ])('are no value where %s', async (_, block) => {
+  ])('letters in a region that nothing was read of are no value where %s', async (_, block) => {
     expect((await look(block)).value).toBeNull();
   });
 
-  it('are not looked for where nothing is drawn, where they reach beyond, or where lines stick out', async () => {
+  it('letters in a region that nothing was read of are not looked for where nothing is drawn, where they reach beyond, or where lines stick out', async () => {
     const block: BlockAnswer = () => ['$1,250.00', 1];
     const blank = reading([LABEL], block);
     expect((await run(blank.engine, regionOf('currency'), scan(LABEL))).value).toBeNull();
@@ -236,7 +239,7 @@ describe('the limits of a second look', () => {
     ]);
   });
 
-  it('are not the only end: an engine that fails is not asked again', async () => {
+  it('the limits of a second look are not the only end: an engine that fails is not asked again', async () => {
     const broken: BlockAnswer = () => {
       throw new Error('down');
     };

@@ -50,7 +50,7 @@ describe('horizontal sections', () => {
     );
   });
 
-  it('without stop and offsets take all from the first anchor on', async () => {
+  it('horizontal sections without stop and offsets take all from the first anchor on', async () => {
     await fc.assert(
       fc.asyncProperty(lines, async (sketches) => {
         const fields = [
@@ -134,7 +134,7 @@ describe('large groups', () => {
       'an external range',
       { externalRange: { anchor: { type: 'includes', text: 'note', reverse: true }, stop: 'order' } },
     ],
-  ])('of 10,000 sections are bounded with %s', async (_title, more) => {
+  ])('large groups of 10,000 sections are bounded with %s', async (_title, more) => {
     expect(await seconds(10_000, fieldsFor(more))).toBeLessThan(8);
   });
 

@@ -35,21 +35,21 @@ describe('a sections field', () => {
     expect(values['s']).toEqual([{ none: null }, { none: null }]);
   });
 
-  it('without sections is empty and lets the next field of its id run', async () => {
+  it('a sections field without sections is empty and lets the next field of its id run', async () => {
     const { values } = await run(ORDERS, {
       fields: [sections({ range: { anchor: 'absent' } }), labelled('s', 'sum', 'number')],
     });
     expect(values['s']).toBe(5);
   });
 
-  it('with sections is not run again, whatever they hold', async () => {
+  it('a sections field with sections is not run again, whatever they hold', async () => {
     const { values } = await run(ORDERS, {
       fields: [sections({ fields: [] }), labelled('s', 'sum', 'number')],
     });
     expect(values['s']).toEqual([{}, {}]);
   });
 
-  it('may stand in the older array, which runs last', async () => {
+  it('a sections field is allowed in the older array, which runs last', async () => {
     const copy = { id: 'n', method: { id: 'copy_to_section', source_id: 'sum' } };
     const { type: _type, ...older } = sections({ fields: [copy] }) as { type: string };
     const { values } = await run(ORDERS, {
@@ -61,7 +61,7 @@ describe('a sections field', () => {
     expect(Object.keys(values)).toEqual(['sum', 's']);
   });
 
-  it('in the older array runs only when the id has no value yet', async () => {
+  it('a sections field in the older array runs only when the id has no value yet', async () => {
     const { type: _type, ...older } = sections() as { type: string };
     const found = await run(ORDERS, { fields: [labelled('s', 'sum')], sections: [older] });
     expect(found.values['s']).toBe('5');
@@ -172,7 +172,7 @@ describe('nesting', () => {
     ]);
   });
 
-  it('may begin with the line that the outer section begins with', async () => {
+  it('nesting may begin with the line that the outer section begins with', async () => {
     const inner = { ...claims, range: { anchor: 'policy' }, fields: [] };
     const { values } = await run(TREE, { fields: [policies({ fields: [inner] })] });
     expect(values['policies']).toEqual([{ claims: [{}] }, { claims: [{}] }, { claims: [{}] }]);
@@ -192,7 +192,7 @@ describe('nesting', () => {
     expect(JSON.stringify(values)).toContain('"all":"Policy 2 Claim 21"');
   });
 
-  it('needs a copy on each level to hand a value down', async () => {
+  it('nesting needs a copy on each level to hand a value down', async () => {
     const copy = (id: string, source_id: string) => ({ id, method: { id: 'copy_to_section', source_id } });
     const missing = policies({ fields: [{ ...claims, fields: [copy('date', 'date')] }] });
     const handed = policies({
@@ -239,7 +239,7 @@ describe('required fields', () => {
     expect(values['s']).toEqual([{ qty: 3 }]);
   });
 
-  it('may be groups and suppressed fields', async () => {
+  it('required fields may be groups and suppressed fields', async () => {
     const lines = column({ 'Order A': 1, 'Order B': 1.5, 'qty 3': 1.7 });
     const inner = { id: 'lines', type: 'sections', range: { anchor: 'qty' }, fields: [] };
     const hide = { id: 'hide', method: { id: 'suppressOutput', source_ids: ['lines'] } };
@@ -249,7 +249,7 @@ describe('required fields', () => {
     expect(values['s']).toEqual([{}]);
   });
 
-  it('that no field defines are doubtful', () => {
+  it('required fields that no field defines are doubtful', () => {
     const issues = problems({ fields: [sections({ requiredFields: ['qty', 'nope'] })] });
     expect(issues).toEqual([
       'fields[0].requiredFields[1]: no field of the section is called "nope", so every section is left out',
@@ -272,7 +272,7 @@ describe('suppression', () => {
     expect(values).toEqual({ s: [{}, {}], all: [2, 3] });
   });
 
-  it('before the group runs hides it', async () => {
+  it('suppression before the group runs hides its ids', async () => {
     const { type: _type, ...older } = sections() as { type: string };
     const { values } = await run(ORDERS, {
       fields: [],
@@ -291,7 +291,7 @@ describe('named anchors', () => {
     method: { id: 'label', position: 'right' },
   });
 
-  it('of the scope around are known inside, and begin ranges', async () => {
+  it('named anchors of the scope around are known inside, and begin ranges', async () => {
     const { values } = await run(ORDERS, {
       fields: [
         define('start', 'order'),
@@ -302,7 +302,7 @@ describe('named anchors', () => {
     expect(values['s']).toEqual([{ qty: '2' }, { qty: '3' }]);
   });
 
-  it('of a section are unknown outside', async () => {
+  it('named anchors of a section are unknown outside', async () => {
     const { values, errors } = await run(ORDERS, {
       fields: [sections({ fields: [define('qty', 'qty'), byName('qty', 'qty')] }), byName('late', 'qty')],
     });
@@ -310,7 +310,7 @@ describe('named anchors', () => {
     expect(errors).toMatchObject([{ type: 'configuration', field_id: 'late' }]);
   });
 
-  it('that are missing make the group null, with an error', async () => {
+  it('named anchors that are missing make the group null, with an error', async () => {
     const { values, errors } = await run(ORDERS, {
       fields: [sections({ range: { anchor: { ref: 'nope' } } })],
     });
@@ -343,7 +343,7 @@ describe('errors inside sections', () => {
 });
 
 describe('the trace', () => {
-  it('tells where sections lie, hugging their lines', async () => {
+  it('says where sections lie, hugging their lines', async () => {
     const lines = [...ORDERS, at('head', 4, 0.5)];
     const range = {
       anchor: 'order',

@@ -94,7 +94,7 @@ describe('cells that hold numbers', () => {
     [[44_000, 'm/d/yyyy', '6/18/2020'], 'number', { value: 6 }],
     [[44_000, 'm/d/yyyy', '6/18/2020'], 'date', { value: '2020-06-18T00:00:00.000Z' }],
     ['(81)', 'number', { source: '81', value: 81 }],
-  ])('%j as %j', async (shown, type, expected) => {
+  ])('cells that hold numbers: %j as %j', async (shown, type, expected) => {
     const value = await read(shown, type);
     if (expected === null) expect(value).toBeNull();
     else expect(value).toMatchObject(expected as object);

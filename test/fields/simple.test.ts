@@ -14,20 +14,23 @@ describe('an anchor of a method that a name does not define', () => {
     method: { id: 'intersection', [member]: { ref: 'nowhere' } },
   });
 
-  it.each(['verticalAnchor', 'horizontalAnchor'])('is told of once: %s', async (member) => {
-    const { values, errors } = await run(LINES, { fields: [crossing(member)] });
-    expect(values).toEqual({ x: [] });
-    expect(errors).toEqual([
-      {
-        type: 'configuration',
-        message: 'no anchorDefinition named "nowhere" comes before this field',
-        field_id: 'x',
-        path: 'fields[0]',
-      },
-    ]);
-  });
+  it.each(['verticalAnchor', 'horizontalAnchor'])(
+    'an anchor of a method that a name does not define is reported once: %s',
+    async (member) => {
+      const { values, errors } = await run(LINES, { fields: [crossing(member)] });
+      expect(values).toEqual({ x: [] });
+      expect(errors).toEqual([
+        {
+          type: 'configuration',
+          message: 'no anchorDefinition named "nowhere" comes before this field',
+          field_id: 'x',
+          path: 'fields[0]',
+        },
+      ]);
+    },
+  );
 
-  it('is doubtful before the run, too', () => {
+  it('an anchor of a method that a name does not define is doubtful before the run, too', () => {
     expect(problems({ fields: [crossing('verticalAnchor')] })).toEqual([
       expect.stringContaining('fields[0].method.verticalAnchor.ref'),
     ]);
@@ -35,7 +38,7 @@ describe('an anchor of a method that a name does not define', () => {
 });
 
 describe('fields with one id', () => {
-  it('have a trace each, those that were not run too', async () => {
+  it('fields with one id have a trace each, those that were not run too', async () => {
     const { extract } = createExtractor();
     const method = { id: 'passthrough' } as const;
     const { trace = {}, parsed_document } = await extract(
@@ -77,7 +80,7 @@ describe('fields with one id', () => {
     expect(trace['x']!.filter((each) => each.skipped)).toHaveLength(4);
   });
 
-  it('are told of as their turns come', async () => {
+  it('fields with one id are reported as their turns come', async () => {
     const { extract } = createExtractor();
     const told: unknown[] = [];
     const method = { id: 'passthrough' } as const;
@@ -120,7 +123,7 @@ describe('a field that fails', () => {
     expect((await run(LINES, { fields: [unknown(match)] })).values).toEqual({ x: expected });
   });
 
-  it('does so when its method throws', async () => {
+  it('a field that fails does so when its method throws', async () => {
     const broken = defineMethod({
       id: 'broken',
       summary: '',

@@ -61,7 +61,7 @@ describe.each([
     message: expect.stringMatching(new RegExp(`"${text}" of the value cannot be seen on the page: .*${why}`)),
   });
 
-  it('are given, with a warning that names field, page and text', async () => {
+  it('values that nobody can see are given, with a warning that names field, page and text', async () => {
     const { values, warnings } = await run(Object.keys(HIDDEN).map((caption) => row(caption)));
     expect(values).toEqual(['02', '03', '06', '08', '09', '12', '16', '17', '18'].map((n) => `10${n}.00`));
     expect(warnings).toEqual(
@@ -69,13 +69,13 @@ describe.each([
     );
   });
 
-  it('have no warning where the page shows them', async () => {
+  it('values that can be seen on the page have no warning', async () => {
     const { values, warnings } = await run(SEEN.map((caption) => row(caption)));
     expect(values).not.toContain(null);
     expect(warnings).toEqual([]);
   });
 
-  it('have none for other words of their line', async () => {
+  it('values have no warning for other words of their line', async () => {
     const { values, warnings } = await run([
       { ...row('Ends in white', 'number'), id: 'seen' },
       { ...row('Ends in white'), id: 'both' },
@@ -88,12 +88,12 @@ describe.each([
     ]);
   });
 
-  it('have one where they are too small to read', async () => {
+  it('values that are too small to read have a warning', async () => {
     const { warnings } = await run([{ id: 'tiny', anchor: '1019', method: { id: 'passthrough' } }]);
     expect(warnings).toEqual([hiddenText('tiny', '1019.00', 'too small')]);
   });
 
-  it('have none on pages that are pictures with what OCR read from them', async () => {
+  it('values on pages that are pictures with what OCR read from them have no warning', async () => {
     const { values, warnings } = await run([
       { id: 'under', anchor: 'read before', type: 'number', method: { id: 'passthrough' } },
       { id: 'over', anchor: 'read after', type: 'number', method: { id: 'passthrough' } },
@@ -102,13 +102,13 @@ describe.each([
     expect(warnings).toEqual([]);
   });
 
-  it('are known as such after preprocessors have changed the lines', async () => {
+  it('values that nobody can see are known as such after preprocessors have changed the lines', async () => {
     const preprocessors = [{ type: 'scale', samples: [{ match: 'hidden text', targetHeight: 0.3 }] }];
     const { warnings } = await run([row('White on paper'), row('Marked'), row('Plain')], preprocessors);
     expect(warnings).toEqual([hiddenText('White on paper', '1002.00', 'the colour')]);
   });
 
-  it('are told to have no characters where the file maps their glyphs to none', async () => {
+  it('values are reported as without characters where the file maps their glyphs to none', async () => {
     const { warnings } = await run([row('Without characters')]);
     expect(warnings).toMatchObject([{ code: 'GARBLED_TEXT', field_id: 'Without characters', page: 0 }]);
   });

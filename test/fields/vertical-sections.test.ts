@@ -58,17 +58,17 @@ describe('columns', () => {
     ['under filters of lines', { lineFilters: { type: 'includes', text: 'wide' } }, ['A a d', 'B b', 'C c']],
     ['below an offset', { offsetY: 0.3 }, ['a', 'b', 'c']],
     ['of an anchor that is absent', { anchor: 'absent' }, []],
-  ])('%s', async (_title, range, expected) => {
+  ])('vertical sections form columns %s', async (_title, range, expected) => {
     expect(await cut(GRID, range)).toEqual(expected);
   });
 
-  it('that overlap, with a negative gap', async () => {
+  it('columns may overlap, with a negative gap', async () => {
     const lines = [span('A', 1, 2.1, 1), span('B', 2, 3, 1), span('a', 1, 1.4, 1.3), span('b', 2.05, 3, 1.3)];
     expect(await cut(lines, {})).toEqual(['A B a b']);
     expect(await cut(lines, { minColumnGap: -0.2 })).toEqual(['A a', 'B b']);
   });
 
-  it('over a page break', async () => {
+  it('columns go on over a page break', async () => {
     const lines = [...GRID.slice(0, 3), span('e', 3, 3.4, 1, { page: 1 })];
     expect(await cut(lines, {})).toEqual(['A', 'B e', 'C']);
   });
@@ -86,7 +86,7 @@ describe('columns', () => {
     expect(await cut(lines, { stop: 'end' })).toEqual([`A ${words} end`, `Plan low high ${words}`]);
   });
 
-  it('of lines alone in their rows are told by the narrow ones', async () => {
+  it('columns of lines alone in their rows are recognised by the narrow ones', async () => {
     const lines = [span('A over both', 1, 5, 1), span('x', 1, 2, 1.3), span('y', 4, 5, 1.6)];
     const range = { anchor: 'over', stop: 'absent' };
     expect(await cut(lines, range)).toEqual(['A over both x', 'A over both y']);
@@ -97,7 +97,7 @@ describe('columns', () => {
     expect(await cut(lines, {})).toEqual(['A', 'B', 'C']);
   });
 
-  it('stand in a parent that is a band', async () => {
+  it('columns are in a parent that is a band', async () => {
     const lower = GRID.map((line) => ({ ...line, top: line.top + 4 }));
     const bands = [at('Band', 1, 0.5), ...GRID, at('Band', 1, 4.5), ...lower];
     const columns = {
@@ -136,7 +136,7 @@ describe('columns', () => {
     ]);
   });
 
-  it('are traced with their sides', async () => {
+  it('columns are traced with their sides', async () => {
     const field = { id: 's', type: 'sections', range: { direction: 'vertical', anchor: FIRST }, fields: [] };
     const { trace } = await run(GRID, { fields: [field] }, { trace: true });
     expect(trace?.['s']?.[0]?.sections?.[0]?.brackets).toEqual([
@@ -158,7 +158,7 @@ describe('the grammar of ranges', () => {
   it.each([
     ['requireStop', true],
     ['externalRange', { anchor: 'b', stop: 'c' }],
-  ])('has %s for horizontal ranges only', (name, value) => {
+  ])('the grammar of ranges has %s for horizontal ranges only', (name, value) => {
     expect(problems(vertical({ [name]: value }))).toEqual([
       `fields[0].range.${name}: only for direction horizontal`,
     ]);
@@ -169,7 +169,7 @@ describe('the grammar of ranges', () => {
     ['columnSelection', [1]],
     ['ignoredColumns', [1]],
     ['lineFilters', []],
-  ])('has %s for vertical ranges only', (name, value) => {
+  ])('the grammar of ranges has %s for vertical ranges only', (name, value) => {
     expect(problems(horizontal({ [name]: value }))).toEqual([
       `fields[0].range.${name}: only for direction vertical`,
     ]);
@@ -185,7 +185,7 @@ describe('the grammar of ranges', () => {
     [horizontal({ requireStop: true }), 'fields[0].range.stop: is required when requireStop is true'],
     [horizontal({ direction: 'diagonal' }), 'fields[0].range.direction: unknown direction "diagonal"'],
     [horizontal({ columns: 1 }), 'fields[0].range.columns: unknown member'],
-  ])('%j', (config, expected) => {
+  ])('the grammar of ranges: %j', (config, expected) => {
     const found = problems(config);
     expect(found).toHaveLength(1);
     expect(found[0]).toContain(expected);

@@ -23,7 +23,7 @@ describe('a part of a drawing', () => {
     expect(pixel(cut, 0, 1)).toEqual([255, 255, 255, 255]);
   });
 
-  it('is cut out only of what is larger', () => {
+  it('a part of a drawing is cut out only of what is larger', () => {
     const area = { left: 0.2, top: 0.2, right: 0.5, bottom: 0.4 };
     const cut = areaOf(placed(), area);
     expect([cut.width, cut.height]).toEqual([3, 2]);

@@ -20,7 +20,7 @@ function of(...paths: readonly PaintedPath[]): string[] {
 }
 
 describe('rulings of pixels', () => {
-  test('of a frame', () => {
+  test('rulings of pixels are found in a frame', () => {
     expect(of(frame(1, 1, 3, 2))).toEqual([
       'H 1.0 1.0 3.0',
       'H 2.0 1.0 3.0',
@@ -47,11 +47,11 @@ describe('rulings of pixels', () => {
       [],
     ],
     ['nothing', [], []],
-  ])('%s', (_, paths, expected) => {
+  ])('rulings are found in pixels: %s', (_, paths, expected) => {
     expect(of(...paths)).toEqual(expected);
   });
 
-  test('of a page that was scanned askew are those of the page turned straight', () => {
+  test('rulings of pixels of a page that was scanned askew are those of the page turned straight', () => {
     const skew = 1.5;
     const back = deskew(PAGE, -skew);
     const points = [1, 1, 3, 1, 3, 2, 1, 2].flatMap((x, i, all) => {
@@ -84,24 +84,27 @@ describe('thin rulings of a crooked scan', () => {
   const xs = [0.5, 2, 3.5, 5, 6.5];
   const ys = [1, 1.5, 2, 2.5, 3, 4];
 
-  test.each([-1, -0.6, -0.3, -0.1, 0, 0.15, 0.2, 0.4, 0.7, 1])('of %d degrees come out whole', (degrees) => {
-    const scan = scannedGrid(degrees, xs, ys);
-    const rulings = pixelRulings(scan, page, pixelSkew(scan));
-    for (const [orientation, places, [from, to]] of [
-      ['horizontal', ys, [0.5, 6.5]],
-      ['vertical', xs, [1, 4]],
-    ] as const) {
-      const found = rulings.filter((ruling) => ruling.orientation === orientation);
-      expect(found.length).toBe(places.length);
-      for (const [index, ruling] of found.entries()) {
-        expect(Math.abs(ruling.at - places[index]!)).toBeLessThan(0.03);
-        expect(Math.abs(ruling.from - from)).toBeLessThan(0.05);
-        expect(Math.abs(ruling.to - to)).toBeLessThan(0.05);
+  test.each([-1, -0.6, -0.3, -0.1, 0, 0.15, 0.2, 0.4, 0.7, 1])(
+    'thin rulings of a crooked scan of %d degrees come out whole',
+    (degrees) => {
+      const scan = scannedGrid(degrees, xs, ys);
+      const rulings = pixelRulings(scan, page, pixelSkew(scan));
+      for (const [orientation, places, [from, to]] of [
+        ['horizontal', ys, [0.5, 6.5]],
+        ['vertical', xs, [1, 4]],
+      ] as const) {
+        const found = rulings.filter((ruling) => ruling.orientation === orientation);
+        expect(found.length).toBe(places.length);
+        for (const [index, ruling] of found.entries()) {
+          expect(Math.abs(ruling.at - places[index]!)).toBeLessThan(0.03);
+          expect(Math.abs(ruling.from - from)).toBeLessThan(0.05);
+          expect(Math.abs(ruling.to - to)).toBeLessThan(0.05);
+        }
       }
-    }
-  });
+    },
+  );
 
-  test('tell its angle, also when they are faint', () => {
+  test('show its angle, also when they are faint', () => {
     for (const degrees of [-0.8, -0.3, 0.3, 0.8]) {
       expect(Math.abs(pixelSkew(scannedGrid(degrees, xs, ys, 190)) - degrees)).toBeLessThan(0.15);
     }

@@ -37,7 +37,7 @@ describe('rulings of paths', () => {
     ['a ring', ring(2, 2, 0.5), []],
     ['rounded corners', stroke([1.1, 1, 2.9, 1, 3, 1.1, 3, 2]), ['H 1 1.1 2.9', 'V 3 1.1 2']],
     ['an appearance of an annotation', { ...stroke([1, 1, 3, 1]), annotation: true }, []],
-  ])('%s', (_, path, expected) => {
+  ])('the rulings of a path are found: %s', (_, path, expected) => {
     expect(of(path)).toEqual(expected);
   });
 
@@ -52,7 +52,7 @@ describe('rulings of paths', () => {
     expect(printed(vectorRulings([shaded, white], { fillEdges: true }))).toHaveLength(4);
   });
 
-  test('of a drawing only long ones are kept', () => {
+  test('rulings of a drawing are kept only where they are long', () => {
     const hatching = Array.from({ length: 2_001 }, (_, i) => stroke([1, i * 0.1, 1.2, i * 0.1]));
     expect(of(...hatching, stroke([1, 300, 1.3, 300]), stroke([5, 1, 5, 1.1]))).toEqual([
       'H 300 1 1.3',
@@ -80,7 +80,7 @@ describe('snapping and joining', () => {
     ['gaps of 0.05 are closed', [at(1, 1, 2), at(1, 2.05, 3)], ['H 1 1 3']],
     ['a gap of 0.06 is not', [at(1, 1, 2), at(1, 2.06, 3)], ['H 1 1 2', 'H 1 2.06 3']],
     ['overlaps are joined', [at(1, 1, 3), at(1, 1.5, 2)], ['H 1 1 3']],
-  ])('%s', (_, segments, expected) => {
+  ])('rulings are snapped and joined: %s', (_, segments, expected) => {
     expect(printed(joinRulings(segments))).toEqual(expected);
   });
 

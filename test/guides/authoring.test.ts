@@ -54,7 +54,7 @@ function expectParts(actual: string, shown: string): void {
 const config = join(folder, 'invoice.json');
 
 describe('the guide for authors', () => {
-  it('has the commands that are run here', () => {
+  it('the guide for authors has the commands that are run here', () => {
     expect(commands.map(({ command }) => command.split(' ')[2])).toEqual([
       'lines',
       'init',

@@ -91,12 +91,12 @@ it('says why workers cannot run from a bundle', () => {
 });
 
 describe('the guide', () => {
-  it.each(readdirSync(shown).filter((name) => name !== 'app.mjs'))('shows %s', (name) => {
+  it.each(readdirSync(shown).filter((name) => name !== 'app.mjs'))('the guide shows %s', (name) => {
     expect(guide).toContain(`\`\`\`js ${name}\n${readFileSync(join(shown, name), 'utf8')}\`\`\``);
   });
 });
 
-it('is taken by require', () => {
+it('the package is taken by require', () => {
   const program = "const { extract } = require('anchorline'); console.log(typeof extract)";
   const output = execFileSync(process.execPath, ['--no-warnings', '--eval', program], {
     cwd: project,

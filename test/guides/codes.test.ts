@@ -109,7 +109,7 @@ describe('the tables of what leaves extract', () => {
 });
 
 describe('the page of errors and warnings', () => {
-  it('tells the codes of documents, configs, extra data, classification and models', () => {
+  it('lists the codes of documents, configs, extra data, classification and models', () => {
     const codes = [
       ...union('llm/provider.ts', /type LlmErrorCode/u),
       ...union('errors.ts', /type DocumentErrorCode/u),
@@ -121,13 +121,13 @@ describe('the page of errors and warnings', () => {
     expect(codes.filter((code) => !told.has(code))).toEqual([]);
   });
 
-  it('tells the types of errors', () => {
+  it('lists the types of errors', () => {
     const types = union('fields/runner.ts', /readonly type:/u);
     expect(types.length).toBeGreaterThan(7);
     expect(types.filter((type) => !told.has(type))).toEqual([]);
   });
 
-  it('tells the codes of rules and patterns', () => {
+  it('lists the codes of rules and patterns', () => {
     const codes = [
       ...union('rules/run.ts', /type RuleErrorCode/u),
       ...union('text/pattern-guard.ts', /readonly code:/u),
@@ -136,19 +136,19 @@ describe('the page of errors and warnings', () => {
     expect(codes.filter((code) => !told.has(code))).toEqual([]);
   });
 
-  it('tells the codes in capitals', () => {
+  it('lists the codes in capitals', () => {
     const codes = written([/'([A-Z][A-Z]+(?:_[A-Z]+)+)'/gu]).filter((code) => !NO_CODES.test(code));
     expect(new Set(codes).size).toBeGreaterThan(35);
     expect(codes.filter((code) => !told.has(code))).toEqual([]);
   });
 
-  it('tells the codes of issues and providers', () => {
+  it('lists the codes of issues and providers', () => {
     const codes = written(WRITTEN).filter((code) => !OF_ZOD.includes(code));
     expect(new Set(codes).size).toBeGreaterThan(35);
     expect([...new Set(codes)].filter((code) => !told.has(code))).toEqual([]);
   });
 
-  it('tells none that is not given', () => {
+  it('lists none that is not given', () => {
     const all = sources.map(({ text }) => text).join('\n');
     const codes = [...told].filter((name) => name.includes('_') && !/^field_ids?$/u.test(name));
     expect(codes.length).toBeGreaterThan(70);

@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 180_000 });
 const docs = fileURLToPath(new URL('../../docs/', import.meta.url));
 
 describe('pages with examples', () => {
-  it.each(executedPages().map((path) => relative(docs, path)))('%s', async (path) => {
+  it.each(executedPages().map((path) => relative(docs, path)))('pages with examples: %s', async (path) => {
     const page = readFileSync(`${docs}${path}`, 'utf8');
     const { text, outputs } = await executed(page);
     expect(text).toBe(page);
@@ -33,7 +33,7 @@ describe('examples of pages', () => {
     expect(outputs).toBe(1);
   });
 
-  it('leave out what stands between, and nothing else', async () => {
+  it('leave out what is between, and nothing else', async () => {
     const command = '```sh\nnpx anchorline lint fixtures/configs/none.json\n```\n';
     const block = (output: string) => `${command}\`\`\`text output\n${output}\n\`\`\`\n`;
     const { text } = await executed(block(''));
@@ -44,7 +44,7 @@ describe('examples of pages', () => {
     expect((await executed(block(`…\nnone`))).text).toBe(text);
   });
 
-  it('of an unknown kind are refused', async () => {
+  it('examples of pages of an unknown kind are refused', async () => {
     await expect(executed('```json\n{}\n```\n')).rejects.toThrow('unknown kind of block');
     await expect(executed('```json errors\n[]\n```\n')).rejects.toThrow('is missing');
     await expect(executed(`${document}${config}\`\`\`json trace.sum\n\`\`\`\n`)).rejects.toThrow(
@@ -52,7 +52,7 @@ describe('examples of pages', () => {
     );
   });
 
-  it('are drawn in letters', () => {
+  it('examples of pages are drawn in letters', () => {
     const { pages } = drawnDocument('Total due  5\n\n  x\n===\nnext');
     const places = pages.flatMap(({ lines }) =>
       lines.map(({ text, page, left, top }) => [text, page, left, top]),

@@ -52,7 +52,7 @@ function expectParts(actual: string, shown: string): void {
 
 describe('files', () => {
   it.each(blocks.filter(({ note }) => note.startsWith('fixtures/')))(
-    '$note is as shown',
+    'files: $note is as shown',
     ({ note, text }) => {
       const [file = '', path] = note.split('#');
       const content = readFileSync(join(root, file), 'utf8');
@@ -65,7 +65,7 @@ describe('files', () => {
     },
   );
 
-  it('of the guide are all shown', () => {
+  it('files of the guide are all shown', () => {
     const shown = blocks.flatMap(({ note }) => note.match(/[^/#]+(?=#|$)/u)?.[0] ?? []);
     const there = readdirSync(folder).filter((name) => name !== 'recordings');
     expect(shown).toEqual(expect.arrayContaining(there));
@@ -82,7 +82,7 @@ describe('files', () => {
 });
 
 describe('commands', () => {
-  it('are those that are tested here', () => {
+  it('commands are those that are tested here', () => {
     expect(commands.map(({ command }) => command.split(' ').slice(2, 3).join())).toEqual([
       'lines',
       'extract',
@@ -115,14 +115,14 @@ describe('commands', () => {
     }
   });
 
-  it('the places of answers are told', async () => {
+  it('the places of answers are shown', async () => {
     const { command, output } = commands[2]!;
     const { code, stderr } = await run(command);
     expect(code).toBe(0);
     expectParts(stderr, output);
   });
 
-  it('a missing recording is told', async () => {
+  it('a missing recording is reported', async () => {
     const { text } = blocks.find(({ note }) => note === 'missing')!;
     const config = readFileSync(join(folder, 'lease.json'), 'utf8');
     const changed = config.replace("the landlord's name", 'the owner of the house');

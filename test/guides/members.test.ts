@@ -19,7 +19,7 @@ test.each([
   ['docs/results/trace.md', 'src/fields/trace.ts', 'FieldTrace', 11],
   ['docs/results/errors-and-warnings.md', 'src/fields/runner.ts', 'ExtractionWarning', 5],
   ['docs/results/coverage-and-validations.md', 'src/validate/coverage.ts', 'ValidationSummary', 5],
-])('%s tells the members of %s', (page, file, name, count) => {
+])('a guide lists the members of what it describes: %s lists %s', (page, file, name, count) => {
   const members = membersOf(file, name);
   expect(members.length).toBeGreaterThanOrEqual(count);
   const text = read(page);

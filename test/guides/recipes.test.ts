@@ -26,12 +26,12 @@ afterAll(() => {
 });
 
 describe('the ledger', () => {
-  it('is refused where balances are missing', async () => {
+  it('the ledger is refused where balances are missing', async () => {
     const { ledger } = await import('../../examples/recipes/ledger.js');
     await expect(ledger(bytesOf('invoice.pdf'))).rejects.toThrow('Missing prerequisites: opening');
   });
 
-  it('adds up', async () => {
+  it('the ledger adds up', async () => {
     const { ledger } = await import('../../examples/recipes/ledger.js');
     const entries = await ledger(bytesOf('bank-statement.pdf'));
     const cents = entries.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 341_275);
@@ -78,7 +78,7 @@ describe('the service', () => {
     }
   });
 
-  it('is one for the process', async () => {
+  it('the service is one for the process', async () => {
     const one = theService();
     expect(theService()).toBe(one);
     await one.close();
@@ -158,7 +158,7 @@ describe('a queue of a cloud', () => {
   ];
 
   it.each(engines)(
-    'of %s gives out a job once, at its time, and again when it is given back',
+    'a queue of a cloud of %s gives out a job once, at its time, and again when it is given back',
     async (_name, make) => {
       const { queue, kept } = make();
       const lease = () => queue.lease({ kinds: ['process'], limit: 9, leaseMs: 60_000, worker: 'w' });
@@ -180,7 +180,7 @@ describe('a queue of a cloud', () => {
     },
   );
 
-  it.each(engines)('of %s carries an extraction', async (_name, make) => {
+  it.each(engines)('a queue of a cloud of %s carries an extraction', async (_name, make) => {
     const { queue, kept } = make();
     const h = await harness({ store: memoryStore(), queue });
     await typeWith(h, 'invoices', { north: totalConfig() });
@@ -189,7 +189,7 @@ describe('a queue of a cloud', () => {
     expect(kept.all).toEqual([]);
   });
 
-  it('is signalled to Temporal with each job, which fails for no signal', async () => {
+  it('a queue of a cloud is signalled to Temporal with each job, which fails for no signal', async () => {
     let signals = 0;
     const signal = async () => {
       signals += 1;

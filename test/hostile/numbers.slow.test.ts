@@ -4,7 +4,7 @@ import { testAttacks } from './cases.js';
 import * as numbers from './numbers.js';
 
 describe('configs of the attacks', () => {
-  it('are accepted, so that the documents are read', async () => {
+  it('configs of the attacks are accepted, so that the documents are read', async () => {
     for (const { name, make } of numbers.attacks) {
       expect(validateConfig((await make()).config), name).toEqual([]);
     }

@@ -74,7 +74,7 @@ describe('aiSdk over the chat completions protocol', () => {
     expect(server.bodies[0]).not.toHaveProperty('response_format');
   });
 
-  it.each([null, '', 'I cannot help with that.'])('tells a content filter, content %j', async (content) => {
+  it.each([null, '', 'I cannot help with that.'])('reports a content filter, content %j', async (content) => {
     server.replies = [says(content, 'content_filter')];
     const asked = await ask(setUp().client, promptOf('Which town?'), TO);
     expect(asked).toMatchObject({ failure: { code: 'LLM_CONTENT_FILTERED' } });
@@ -112,7 +112,7 @@ describe('aiSdk over the chat completions protocol', () => {
     expect(waits).toEqual([60_000, 0]);
   });
 
-  it('tells an answer that was cut off from others', async () => {
+  it('distinguishes an answer that was cut off from others', async () => {
     server.replies = [says('{"town":"Ghe', 'length')];
     const asked = await ask(setUp().client, promptOf('Which town?'), TO);
     expect(asked).toMatchObject({ failure: { code: 'LLM_RESPONSE_TOO_LONG' } });
@@ -194,7 +194,7 @@ describe('aiSdk over the chat completions protocol', () => {
     expect(server.bodies).toHaveLength(3);
   });
 
-  it('does not try again after a 401, and tells no key', async () => {
+  it('aiSdk over the chat completions protocol does not try again after a 401, and shows no key', async () => {
     server.replies = [fails(401, 'bad key')];
     const { client } = setUp();
     const error: unknown = await client.call(promptOf('Which town?'), TO).catch((reason: unknown) => reason);
@@ -203,7 +203,7 @@ describe('aiSdk over the chat completions protocol', () => {
     expect(server.bodies).toHaveLength(1);
   });
 
-  it('tells that a request was too long', async () => {
+  it('says that a request was too long', async () => {
     server.replies = [fails(400, "This model's maximum context length is 8192 tokens.")];
     const asked = await ask(setUp().client, promptOf('Which town?'), TO);
     expect(asked).toMatchObject({ failure: { code: 'LLM_CONTEXT_OVERFLOW' } });

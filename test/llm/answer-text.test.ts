@@ -55,7 +55,7 @@ describe('strippedText', () => {
 });
 
 describe('words and tokens', () => {
-  it('are runs of letters and digits', () => {
+  it('words and tokens are runs of letters and digits', () => {
     expect([...wordsOf('the rent, the fee: 12.50')]).toEqual(['the', 'rent', 'fee', '12', '50']);
     expect(tokensOf('the rent is 1,200.50 or 12,5')).toEqual(['the', 'rent', 'is', '1200.50', 'or', '12,5']);
     expect([wordsOf('–').size, tokensOf('!')]).toEqual([0, []]);
@@ -72,7 +72,7 @@ describe('words and tokens', () => {
     ]);
   });
 
-  it('digits alone tell numbers apart', () => {
+  it('digits alone distinguish numbers', () => {
     expect(digitGroupsOf('from 1,200.50 to 03/04')).toEqual(['120050', '03', '04']);
   });
 });
@@ -91,7 +91,7 @@ describe('occurrence', () => {
     ['-80', '10-80'],
     ['harbour', 'harbours'],
     ['5', 'B5'],
-  ])('does not find %j in %j', (answer, text) => {
+  ])('occurrence does not find %j in %j', (answer, text) => {
     expect(occurs(answer, text)).toBe(false);
   });
 
@@ -129,7 +129,7 @@ describe('holdsDigits', () => {
     [['125'], ['12'], false],
     [['7'], [], true],
     [[], ['7'], false],
-  ])('tells whether %j has the digits of %j', (groups, wanted, holds) => {
+  ])('says whether %j has the digits of %j', (groups, wanted, holds) => {
     expect(holdsDigits(groups, wanted)).toBe(holds);
   });
 });

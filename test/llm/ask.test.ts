@@ -56,7 +56,7 @@ it('asks once more for an answer that fits its schema but not the check of who a
   expect(never.result).toMatchObject({ failure: { code: 'LLM_RESPONSE_INVALID' } });
 });
 
-it('tells refusals and answers that were cut off without asking again', async () => {
+it('reports refusals and answers that were cut off without asking again', async () => {
   const filtered = await asked([{ text: '', finishReason: 'content-filter' }]);
   expect(filtered.result).toMatchObject({ failure: { code: 'LLM_CONTENT_FILTERED' } });
   const cut = await asked([{ text: '{"town":"Gh', finishReason: 'length' }]);

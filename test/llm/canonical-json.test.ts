@@ -7,7 +7,7 @@ it('sorts members at every depth, and leaves arrays in order and undefined ones 
   expect(canonicalJson(value)).toBe('{"9":false,"10":true,"a":"x","b":[{"a":null,"d":1}]}');
 });
 
-it('is the same for equal values, whatever the order of their members', () => {
+it('canonical JSON is the same for equal values, whatever the order of their members', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
       const turned = Object.fromEntries(Object.entries(value).reverse());

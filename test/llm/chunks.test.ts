@@ -49,7 +49,7 @@ describe('chunksOf', () => {
     expect(chunksOf(scope, { size: 0.5, overlap: 0 })).toEqual([{ start: 0.5, end: 1, lines: [0] }]);
   });
 
-  it('holds every line, also such that stand over the edge of a page', () => {
+  it('holds every line, also such that are over the edge of a page', () => {
     const scope = modelScope([
       { text: 'above', left: 1, top: -1 },
       { text: 'below', left: 1, top: 11.5 },

@@ -22,7 +22,7 @@ describe('cleanForModel', () => {
     expect(cleanForModel('caf' + 'e\u200B\u0301')).toBe('café');
   });
 
-  it('has nothing left to do the second time', () => {
+  it('cleanForModel has nothing left to do the second time', () => {
     const unit = fc.constantFrom('e', '\u0301', '\u200B', '\u00AD', '\t', '\n', ' ', '\u00A0', 'ﬁ', '\u202E');
     fc.assert(
       fc.property(fc.array(unit), (units) => {

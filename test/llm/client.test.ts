@@ -49,7 +49,7 @@ describe('retries', () => {
     new LlmError('bad_request', 'what?', { status: 400 }),
     new LlmError('unavailable', 'gone for good', { status: 503, retryable: false }),
     new TypeError('a bug'),
-  ])('does not try again after %s', async (error) => {
+  ])('retries does not try again after %s', async (error) => {
     const { client, requests, events } = setUp(() => error);
     await expect(client.call(promptOf('a'), TO)).rejects.toMatchObject({
       code: 'LLM_CALL_FAILED',
@@ -101,7 +101,7 @@ describe('time', () => {
 });
 
 describe('calls at the same time', () => {
-  it('are no more than concurrency', async () => {
+  it('calls at the same time are no more than concurrency', async () => {
     const open: (() => void)[] = [];
     const script = async () => {
       await new Promise<void>((resolve) => open.push(resolve));
@@ -118,7 +118,7 @@ describe('calls at the same time', () => {
     await all;
   });
 
-  it('are one where they ask the same', async () => {
+  it('calls at the same time are one where they ask the same', async () => {
     const { client, requests } = setUp(() => ANSWER);
     const answers = await Promise.all([client.call(promptOf('a'), TO), client.call(promptOf('a'), TO)]);
     await client.call(promptOf('a'), { fieldIds: ['other'] });
@@ -128,7 +128,7 @@ describe('calls at the same time', () => {
     expect(client.usage()).toMatchObject({ calls: 1, cachedCalls: 2 });
   });
 
-  it('are told one by one, those that shared an answer as cached and free', async () => {
+  it('calls at the same time are reported one by one, those that shared an answer as cached and free', async () => {
     const { client, events } = setUp(() => ANSWER);
     await Promise.all([client.call(promptOf('a'), TO), client.call(promptOf('a'), { fieldIds: ['other'] })]);
     expect(events).toMatchObject([
@@ -139,7 +139,7 @@ describe('calls at the same time', () => {
     expect(events[1]!.callId).not.toBe(events[0]!.callId);
   });
 
-  it('are made again where the first failed', async () => {
+  it('calls at the same time are made again where the first failed', async () => {
     const { client, requests } = setUp(failingWith(new LlmError('auth', 'bad key')));
     await expect(client.call(promptOf('a'), TO)).rejects.toThrow();
     await client.call(promptOf('a'), TO);
@@ -174,7 +174,7 @@ describe('budget', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('is not spent twice by calls at the same time, and what was not needed is free again', async () => {
+  it('budget is not spent twice by calls at the same time, and what was not needed is free again', async () => {
     const { client, requests } = setUp(() => ANSWER, { budget: { maxCalls: 2 } });
     const calls = ['a', 'b', 'c'].map((text) => client.call(promptOf(text), TO));
     const ended = await Promise.allSettled(calls);
@@ -198,7 +198,7 @@ describe('budget', () => {
 });
 
 describe('usage', () => {
-  it('that a provider does not tell, or not in numbers, loses no answer and no sum', async () => {
+  it('usage that a provider does not report, or not in numbers, loses no answer and no sum', async () => {
     const told = [undefined, { inputTokens: Number.NaN, outputTokens: -1 }];
     const complete = async () => ({ ...ANSWER, finishReason: 'stop', usage: told.shift() }) as LlmResponse;
     const options = resolveLlmOptions({ providers: { p: { id: 'p', complete } } });
@@ -209,7 +209,7 @@ describe('usage', () => {
     expect(client.usage()).toMatchObject({ calls: 2, inputTokens: 0, outputTokens: 0 });
   });
 
-  it('is summed by provider, purpose and field', async () => {
+  it('usage is summed by provider, purpose and field', async () => {
     const prices = { scripted: { input: 1_000_000, output: 2_000_000 } };
     const { client } = setUp(() => ANSWER, { prices });
     await client.call(promptOf('a'), { fieldIds: ['x', 'y'] });
@@ -224,7 +224,7 @@ describe('usage', () => {
     expect(byField['x']!.inputTokens + byField['y']!.inputTokens).toBe(inputTokens);
   });
 
-  it('has what failed tries cost, and no cost without a price', async () => {
+  it('usage has what failed tries cost, and no cost without a price', async () => {
     const failed = new LlmError('unavailable', 'oh no', { usage: { inputTokens: 1_000, outputTokens: 0 } });
     const { client } = setUp(failingWith(failed));
     await client.call(promptOf('a'), TO);
@@ -234,7 +234,7 @@ describe('usage', () => {
 });
 
 describe('providers', () => {
-  it('are refused pictures that they do not see', async () => {
+  it('providers are refused pictures that they do not see', async () => {
     const provider = scripted(() => ANSWER, { capabilities: { images: false } });
     const client = createLlmClient(resolveLlmOptions({ providers: { p: provider } }), {});
     const image = {
@@ -248,7 +248,7 @@ describe('providers', () => {
     expect(provider.requests).toEqual([]);
   });
 
-  it('stand in for missing ones only where the host lets them', () => {
+  it('replace missing ones only where the host lets them', () => {
     const { client } = setUp(() => ANSWER);
     expect(client.providerFor('P').isSubstitute).toBe(false);
     expect(client.providerFor('anthropic').isSubstitute).toBe(true);

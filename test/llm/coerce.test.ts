@@ -38,16 +38,16 @@ describe('coerce', () => {
     [[1], objectSchema({ a: TEXT, b: TEXT }), 'the answer must be an object, not an array'],
     ['x', { anyOf: [{ type: 'integer' }, ROWS] }, 'the answer fits none of the forms that it may have'],
     [null, { anyOf: [{ type: 'integer' }, ROWS] }, 'the answer fits none of the forms that it may have'],
-  ])('tells why %j does not fit', (value, schema, problem) => {
+  ])('says why %j does not fit', (value, schema, problem) => {
     expect(coerce(value, schema)).toEqual({ problems: [problem] });
   });
 
-  it('fills what is missing when told to', () => {
+  it('fills what is missing when asked to', () => {
     const schema = objectSchema({ a: TEXT, rows: ROWS });
     expect(coerce({}, schema, { fillMissing: true })).toEqual({ value: { a: null, rows: { rows: [] } } });
   });
 
-  it('tells a few problems, not all', () => {
+  it('reports a few problems, not all', () => {
     const result = coerce({ rows: Array.from({ length: 1_000 }, () => ({})) }, ROWS);
     expect('problems' in result && result.problems.length).toBe(5);
   });

@@ -32,7 +32,7 @@ describe('excerptsOf', () => {
     expect(excerpts.map(({ text }) => text)).toEqual(['alpha']);
   });
 
-  it('says quarters of pages in words, and nothing of pages where they are not told', () => {
+  it('says quarters of pages in words, and nothing of pages where they are not named', () => {
     const chunk = { start: 0.25, end: 1.75, lines: [0, 1] };
     const hintOf = (pageHinting: boolean) =>
       excerptsOf(scope, [chunk], { pageHinting, maxTokens: 1000, countTokens }).excerpts[0]!;

@@ -19,7 +19,7 @@ describe('boundaryMark', () => {
     expect(boundaryMark(['a', 'c'])).not.toBe(boundaryMark(['a', 'b']));
   });
 
-  it('is another one where the data holds it', () => {
+  it('boundaryMark is another one where the data holds it', () => {
     // A text that holds the mark of its own hash cannot be written; a hash that always collides once stands for it.
     const includes = String.prototype.includes;
     const first = markOf('a');
@@ -56,7 +56,7 @@ describe('dataText', () => {
     expect(dataText(given)).toBe(expected);
   });
 
-  it('has nothing left to do the second time', () => {
+  it('dataText has nothing left to do the second time', () => {
     const piece = fc.constantFrom('<<<', '>>>', '```', 'system:', ' ', '\n', "'", '\u200B', 'x');
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {
@@ -152,7 +152,7 @@ describe.each(ATTACKS)('a document with %s', (_, rows) => {
 });
 
 describe('answers', () => {
-  it('have the members that were asked for, and no others', () => {
+  it('answers have the members that were asked for, and no others', () => {
     expect(answersSchema(2, { signals: false, evidence: false })).toMatchObject({
       required: ['q1', 'q2'],
       additionalProperties: false,

@@ -95,11 +95,11 @@ describe('locate', () => {
     ['digits in another order', '$1,253.00'],
     ['another year', '1 March 2023 to 28 February 2025'],
     ['another day in a row', 'fee Annual 3'],
-  ])('does not find wrong numbers: %s', (_, answer) => {
+  ])('locate does not find wrong numbers: %s', (_, answer) => {
     expect(indexLines(BERTH).locate(answer)).toBeUndefined();
   });
 
-  it('does not find a date that is made of the parts of two', () => {
+  it('locate does not find a date that is made of the parts of two', () => {
     const lines = ['Roof', '02/01/2012', '06/01/2017'];
     expect(indexLines(lines, { rows: [[0, 1, 2]] }).locate('02/01/2017')).toBeUndefined();
   });
@@ -110,7 +110,7 @@ describe('locate', () => {
     ['a short word', 'Harbour Office at Saltwick'],
     ['a minus', '-35.00'],
     ['a percent sign', '35%'],
-  ])('does not find what is printed but for %s', (_, answer) => {
+  ])('locate does not find what is printed but for %s', (_, answer) => {
     expect(indexLines(BERTH).locate(answer)).toBeUndefined();
   });
 
@@ -129,7 +129,7 @@ describe('locate', () => {
     expect(found('山田次郎', ['山田太郎様'])).toEqual({ at: undefined, stage: undefined });
   });
 
-  it('takes the place that the words of a question stand around', () => {
+  it('takes the place that the words of a question surround', () => {
     const lines = ['Deposit', '250.00', 'Late fee of 35.00', 'Key', '35.00', 'Crane', '35.00'];
     const index = indexLines(lines, { rows: [[0, 1], [2], [3, 4], [5, 6]] });
     expect(index.locate('35.00')?.lines).toEqual([4]);
@@ -204,7 +204,7 @@ describe('locateRows', () => {
     ]);
   });
 
-  it('goes on after the row before where nothing tells rows apart', () => {
+  it('goes on after the row before where nothing distinguishes rows', () => {
     const lines = ['Wash', '10', 'Wax', '20', 'Wash', '30'];
     expect(
       places(
@@ -254,7 +254,7 @@ describe('work', () => {
     return length;
   };
 
-  it('does not grow with the lines for each answer', () => {
+  it('work does not grow with the lines for each answer', () => {
     expect(matchesFor(100)).toBeGreaterThan(0);
     expect(matchesFor(500)).toBe(matchesFor(100));
   });

@@ -31,7 +31,7 @@ function pageOf(placed: readonly Partial<PlacedImage>[], rendered: RenderOptions
 const box = (left: number, top: number, right: number, bottom: number) => ({ left, top, right, bottom });
 
 describe('clippedRegion', () => {
-  it('is what of a rectangle lies on the page', () => {
+  it('clippedRegion is what of a rectangle lies on the page', () => {
     expect(clippedRegion(PAGE, box(-1, 1, 2, 9))).toEqual({ page: 2, box: box(0, 1, 2, 4) });
     expect(clippedRegion(PAGE, box(5, 0, 6, 1))).toBeUndefined();
     expect(clippedRegion(PAGE, box(1, 1, 1, 2))).toBeUndefined();
@@ -39,7 +39,7 @@ describe('clippedRegion', () => {
 });
 
 describe('drawnImage', () => {
-  it('is a PNG of a part of the page, and tells it by pixels, place and resolution', async () => {
+  it('drawnImage is a PNG of a part of the page, and identifies it by pixels, place and resolution', async () => {
     const part = { page: 2, box: box(0, 0, 2, 1) };
     const shown = await drawnImage(pageOf([]), part, 100);
     expect(shown).toMatchObject({ page: 2, box: part.box, image: { type: 'image', mediaType: 'image/png' } });
@@ -52,13 +52,13 @@ describe('drawnImage', () => {
     expect(blank!.image.ref).not.toBe(shown!.image.ref);
   });
 
-  it('is scaled down so that models need not do it', async () => {
+  it('drawnImage is scaled down so that models need not do it', async () => {
     const shown = await drawnImage(pageOf([]), { page: 2, box: WHOLE }, 600);
     const { width, height } = await loadImage(Buffer.from(shown!.image.data));
     expect([width, height]).toEqual([2_048, 2_048]);
   });
 
-  it('is not there for pages without pixels', async () => {
+  it('drawnImage is not there for pages without pixels', async () => {
     expect(await drawnImage(PAGE, { page: 2, box: WHOLE }, 100)).toBeUndefined();
   });
 });
@@ -70,7 +70,7 @@ describe('placedImages', () => {
     pixels: { width, height },
   });
 
-  it('are those that lie in the region, whole, at their own resolution, without text over them', async () => {
+  it('placedImages are those that lie in the region, whole, at their own resolution, without text over them', async () => {
     const rendered: RenderOptions[] = [];
     const page = pageOf([image(box(1, 1, 3, 3)), image(box(2.5, 2.5, 4, 4))], rendered);
     const shown = await placedImages(page, region);
@@ -78,7 +78,7 @@ describe('placedImages', () => {
     expect(rendered).toEqual([{ dpi: 100, withoutText: true, toRead: true }]);
   });
 
-  it('are cut to the region where they are scans of the page', async () => {
+  it('placedImages are cut to the region where they are scans of the page', async () => {
     const shown = await placedImages(pageOf([image(WHOLE, 400, 400)]), {
       page: 2,
       box: box(1, 1, 2, 2),
@@ -86,7 +86,7 @@ describe('placedImages', () => {
     expect(shown.map((each) => each.box)).toEqual([box(1, 1, 2, 2)]);
   });
 
-  it('are neither masks, nor specks, nor pictures that only touch the region', async () => {
+  it('placedImages are neither masks, nor specks, nor pictures that only touch the region', async () => {
     const specks = image(box(0, 0, 1, 1), 15, 400);
     const touching = image(box(1.999, 0, 4, 2));
     const page = pageOf([{ ...image(box(0, 0, 1, 1)), mask: true }, specks, touching]);
@@ -113,7 +113,7 @@ describe('ref of a picture', () => {
     expect(await refOf({ ...blank, graphics: withoutText }, whole, 20, DIGEST)).toBe(ref);
   });
 
-  it('tells pictures apart', async () => {
+  it('the ref of a picture distinguishes pictures', async () => {
     const image = { polygon: boxPolygon(WHOLE), pixels: { width: 80, height: 80 } };
     const [placed] = await placedImages(pageOf([image]), whole, DIGEST);
     const refs = [

@@ -12,7 +12,7 @@ function withPicture(ref: string, pixel: number) {
 }
 
 describe('requestKey', () => {
-  it('does not depend on the order of members', () => {
+  it('requestKey does not depend on the order of members', () => {
     const turned = Object.fromEntries(Object.entries(REQUEST).toReversed()) as typeof REQUEST;
     expect(requestKey(turned)).toBe(requestKey(REQUEST));
     expect(requestKey(REQUEST)).toMatch(/^[0-9a-f]{64}$/u);
@@ -31,7 +31,7 @@ describe('requestKey', () => {
     expect(requestKey({ ...REQUEST, ...change })).not.toBe(requestKey(REQUEST));
   });
 
-  it('tells pictures apart by their names', () => {
+  it('distinguishes pictures by their names', () => {
     expect(withPicture('p1', 1)).toBe(withPicture('p1', 2));
     expect(withPicture('p1', 1)).not.toBe(withPicture('p2', 1));
   });

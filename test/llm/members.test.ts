@@ -19,11 +19,11 @@ const providerEngine = engineOf(grammar);
 const listEngine = engineOfLists(grammar);
 
 describe('providers', () => {
-  it.each(['open-ai', 'OpenAI', ' anthropic ', 'gemini', 'provider_b'])('may be %j', (provider) => {
+  it.each(['open-ai', 'OpenAI', ' anthropic ', 'gemini', 'provider_b'])('providers may be %j', (provider) => {
     expect(problems(providerEngine, { provider })).toEqual([]);
   });
 
-  it('must be known', () => {
+  it('providers must be known', () => {
     expect(problems(providerEngine, { provider: 'acme' })).toEqual([
       expect.stringMatching(/^provider: unknown provider "acme"; allowed: open-ai, /u),
     ]);
@@ -37,7 +37,7 @@ describe('context', () => {
     { chunkCount: 1, chunkSize: 0.5, chunkOverlapPercentage: 0 },
     { confidenceSignals: 'strict', searchBySummarization: 'outline' },
     { confidenceSignals: { strict: true }, pageRange: { startPage: 1, endPage: 2 } },
-  ])('takes %j', (given) => {
+  ])('the context of an answer takes %j', (given) => {
     expect(problems(context, given)).toEqual([]);
   });
 
@@ -48,7 +48,7 @@ describe('context', () => {
     [{ confidenceSignals: { engine: 'acme' } }, /unknown provider "acme"/u],
     [{ pageRange: { startPage: 2, endPage: 1 } }, /^pageRange\.endPage: must be greater than startPage/u],
     [{ searchBySummarization: 'chapter' }, /^searchBySummarization/u],
-  ])('refuses %j', (given, message) => {
+  ])('the context of an answer refuses %j', (given, message) => {
     const told = [...problems(context, given), ...nested(given)].join('\n');
     expect(told).toMatch(message);
   });

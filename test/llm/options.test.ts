@@ -18,7 +18,7 @@ describe('resolveLlmOptions', () => {
     expect(resolveLlmOptions({ providers: { p: P } }).embedder).toBeUndefined();
   });
 
-  it('keeps defaults for what is undefined, and tells models that refuse it no temperature', () => {
+  it('keeps defaults for what is undefined, and gives models that refuse it no temperature', () => {
     const options = resolveLlmOptions({
       providers: { p: P },
       maxRetries: undefined,
@@ -41,7 +41,7 @@ describe('resolveLlmOptions', () => {
     [{ maxRetries: 1.5 }, /llm\.maxRetries/u],
     [{ limits: { listTokens: 0 } }, /llm\.limits\.listTokens must be/u],
     [{ embedder: P }, /llm\.embedder/u],
-  ])('refuses %j', (change, message) => {
+  ])('resolveLlmOptions refuses %j', (change, message) => {
     expect(() => resolveLlmOptions({ providers: { p: P }, ...change })).toThrow(message);
   });
 });

@@ -31,20 +31,23 @@ function bound(more: Partial<LlmOptions> = {}) {
 }
 
 describe('a provider that only the host knows', () => {
-  it.each(['Gaudi', 'gaudi ', 'house'])('is asked where a config of its extractor names %j', async (id) => {
-    const { named, extractor } = bound();
-    expect(extractor.validateConfig(config(id))).toEqual([]);
-    const { warnings } = await extractor.extract(document(), JSON.stringify(config(id)));
-    expect(named.google.requests).toEqual([]);
-    expect(named.Gaudi.requests.length).toBeGreaterThan(1);
-    expect(warnings).toEqual([]);
-  });
+  it.each(['Gaudi', 'gaudi ', 'house'])(
+    'a provider that only the host knows is asked where a config of its extractor names %j',
+    async (id) => {
+      const { named, extractor } = bound();
+      expect(extractor.validateConfig(config(id))).toEqual([]);
+      const { warnings } = await extractor.extract(document(), JSON.stringify(config(id)));
+      expect(named.google.requests).toEqual([]);
+      expect(named.Gaudi.requests.length).toBeGreaterThan(1);
+      expect(warnings).toEqual([]);
+    },
+  );
 
-  it('does not take from the ids that everybody may name', () => {
+  it('a provider that only the host knows does not take from the ids that everybody may name', () => {
     expect(bound().extractor.validateConfig(config('OpenAI'))).toEqual([]);
   });
 
-  it('is an error elsewhere, at every place, which says what may be named', async () => {
+  it('a provider that only the host knows is an error elsewhere, at every place, which says what may be named', async () => {
     const issues = validateConfig(config('gaudi'));
     expect(issues.map(({ path }) => path.join('.'))).toEqual([
       'fields.0.method.confidenceSignals.engine',

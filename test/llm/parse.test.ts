@@ -33,7 +33,7 @@ describe('parseAnswer', () => {
     ['{"a":[-0.12345678901234567890,1234567890123456],"b":"x 4000123412341234567"}', LONG_NUMBERS],
     ['The account is {"a":00000000000000012345,}', { a: '00000000000000012345' }],
     ['{"a":00123,"b":0.05,"c":-7,"d":0}', { a: '00123', b: 0.05, c: -7, d: 0 }],
-  ])('reads %j', (text, value) => {
+  ])('parseAnswer reads %j', (text, value) => {
     expect(parseAnswer(text)).toEqual({ value });
   });
 

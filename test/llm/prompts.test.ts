@@ -123,11 +123,11 @@ function readable(messages: readonly LlmMessage[]): string {
 }
 
 describe('prompts', () => {
-  it.each(Object.entries(PROMPTS))('%s', async (name, messages) => {
+  it.each(Object.entries(PROMPTS))('the prompt is as it was agreed: %s', async (name, messages) => {
     await expect(readable(messages)).toMatchFileSnapshot(`prompts/${name}.txt`);
   });
 
-  it.each(Object.entries(PROMPTS))('%s leaves no part empty', (_, messages) => {
+  it.each(Object.entries(PROMPTS))('prompts: %s leaves no part empty', (_, messages) => {
     expect(readable(messages)).not.toMatch(/undefined|\[object|\n\n\n/u);
   });
 });

@@ -76,7 +76,7 @@ describe('renderLines', () => {
     expect(renderLines(lines, { pageHinting: false })).toHaveLength(1);
   });
 
-  it('tells the lines of each row, and passes over those without visible text', () => {
+  it('gives the lines of each row, and passes over those without visible text', () => {
     const { lines } = modelScope([
       ...row(1, ['a', 1], ['b', 3]),
       ...row(1.2, ['\u200B', 1]),

@@ -50,7 +50,7 @@ it('records once and replays from then on', async () => {
   expect(file).toMatchObject({ prompt: [{}, { role: 'user', content: ['Which?', 'Really?'] }] });
 });
 
-it('tells what is not recorded, what is nearest to it, and asks nobody', async () => {
+it('says what is not recorded, what is nearest to it, and asks nobody', async () => {
   await clientOf(replay(folder, { record: model() })).call(promptOf('Which town?'), TO);
   const client = clientOf(replay(folder));
   const missed = client.call(promptOf('Which city?'), TO);
@@ -60,7 +60,7 @@ it('tells what is not recorded, what is nearest to it, and asks nobody', async (
   expect(client.usage()).toMatchObject({ calls: 0, retries: 0 });
 });
 
-it('records vectors, and tells missing ones', async () => {
+it('records vectors, and reports missing ones', async () => {
   const vectors = await clientOf(replay(folder, { record: model() })).embed(['a'], 'chunk');
   const client = clientOf(replay(folder));
   expect(await client.embed(['a'], 'chunk')).toEqual([[0.333333, 0]]);
@@ -76,7 +76,7 @@ it('embeds nothing where nothing was embedded when the folder was recorded', asy
   expect(replay(join(folder, 'missing')).embed).toBeUndefined();
 });
 
-it('tells of a recording that is no JSON', async () => {
+it('reports a recording that is no JSON', async () => {
   const { key } = await clientOf(replay(folder, { record: model() })).call(promptOf('Which town?'), TO);
   await writeFile(join(folder, `query-${key.slice(0, 16)}.json`), '{');
   const broken = clientOf(replay(folder)).call(promptOf('Which town?'), TO);

@@ -12,6 +12,6 @@ it.each([
   [{ 'retry-after': 'soon' }, undefined],
   [{ 'retry-after': '' }, undefined],
   [{}, undefined],
-])('retryAfterOf %j', (headers, wanted) => {
+])('retryAfterOf reads the header %j', (headers, wanted) => {
   expect(retryAfterOf(headers, NOW)).toBe(wanted);
 });

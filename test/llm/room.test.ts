@@ -21,7 +21,7 @@ describe('answerBudget', () => {
     [4_096, { maxOutputTokens: 8_000 }, 4_096],
     [16_384, { contextTokens: 8_192 }, 4_096],
     [512, { contextTokens: 8_192, maxOutputTokens: 600 }, 512],
-  ])('of %d with %j is %d', (wanted, capabilities, budget) => {
+  ])('answerBudget of %d with %j is %d', (wanted, capabilities, budget) => {
     expect(answerBudget(wanted, capabilities ? { capabilities } : {})).toBe(budget);
   });
 });
@@ -69,7 +69,7 @@ describe('a call', () => {
     expect(requests[0]?.maxOutputTokens).toBe(64);
   });
 
-  it('that the provider cannot take is not made: it might cut it without a word', async () => {
+  it('a call that the provider cannot take is not made: it might cut it without a word', async () => {
     const { client, requests } = setUp({ contextTokens: 300 });
     await client.call(promptOf('x'.repeat(700)), { fieldIds: [] });
     await expect(client.call(promptOf('x'.repeat(900)), { fieldIds: [] })).rejects.toMatchObject({

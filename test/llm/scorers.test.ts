@@ -40,7 +40,7 @@ describe('wordScorer', () => {
 });
 
 describe('cosines', () => {
-  it('compares directions', () => {
+  it('the cosine compares directions', () => {
     expect(cosines([2, 0], [[5, 0], [0, 1], [-1, 0], [0, 0]])).toEqual([1, 0, -1, 0]); // biome-ignore format: vectors
   });
 });

@@ -49,7 +49,7 @@ describe('scripted', () => {
     expect(thrown.requests).toHaveLength(1);
   });
 
-  it('is named, and can do what its options say', () => {
+  it('scripted is named, and can do what its options say', () => {
     const plain = scripted(() => '');
     expect(plain).toMatchObject({ id: 'scripted', requests: [] });
     expect('embed' in plain || 'capabilities' in plain).toBe(false);

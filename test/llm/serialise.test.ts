@@ -10,7 +10,7 @@ const text = (value: string) => ({
 const fee = { type: 'currency', value: 1235, source: '$1,235.00', unit: '$', lines: [], regions: [] };
 
 describe('simpleValue', () => {
-  it('is the value of plain types and the printed text of others', () => {
+  it('simpleValue is the value of plain types and the printed text of others', () => {
     expect(simpleValue(text('Ada Moss'))).toBe('Ada Moss');
     expect(simpleValue({ type: 'number', value: 12, source: '12.0' })).toBe(12);
     expect(simpleValue(fee)).toBe('$1,235.00');
@@ -18,7 +18,7 @@ describe('simpleValue', () => {
     expect(simpleValue(null)).toBeNull();
   });
 
-  it('is the rows of a table by column', () => {
+  it('simpleValue is the rows of a table by column', () => {
     const table = {
       columns: [
         { id: 'boat', values: [text('Heron'), text('Otter')] },

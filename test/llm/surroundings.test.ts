@@ -26,7 +26,7 @@ describe('Surroundings', () => {
     expect(best(question)).toBe(row);
   });
 
-  it('takes the first where nothing tells them apart', () => {
+  it('takes the first where nothing distinguishes them', () => {
     expect(best('price of diesel')).toBe(1);
     expect(best('')).toBe(1);
     expect(rows.best([-1, 5], 'price')).toBe(0);
@@ -36,7 +36,7 @@ describe('Surroundings', () => {
     expect(rows.best([-1, 5], 'otter')).toBe(1);
   });
 
-  it('looks at what stands beside a value', () => {
+  it('looks at what is beside a value', () => {
     const table = new Surroundings(['Heron', '190', 'Otter', '190'], [[0, 1], [2, 3]]); // biome-ignore format: rows
     expect(table.best([0, 1], 'Otter')).toBe(1);
   });

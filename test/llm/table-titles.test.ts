@@ -23,11 +23,11 @@ describe('titleBonus', () => {
     ['above running text in columns', 'Delivery charges', COLUMNS, 1],
     ['above nothing', 'Delivery charges', [], 1],
     ['above one row', 'Delivery charges', TABLE.slice(0, 1), 1],
-  ])('of a title that holds %s', (_, title, rows, bonus) => {
+  ])('the bonus of a title counts words %s', (_, title, rows, bonus) => {
     expect(titleBonus([title], rows, asked)).toBe(bonus);
   });
 
-  it('is that of the best of several titles, and none where nothing is asked', () => {
+  it('titleBonus is that of the best of several titles, and none where nothing is asked', () => {
     expect(titleBonus(['Supply', 'Delivery charges'], TABLE, asked)).toBe(3);
     expect(titleBonus(['Delivery charges'], TABLE, askedWords('the'))).toBe(1);
   });

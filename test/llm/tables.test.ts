@@ -74,7 +74,7 @@ describe('wholeTables', () => {
     expect(await found(lines, [0, 1])).toMatchObject(whole);
   });
 
-  it('keeps apart what stands too far from the page break', async () => {
+  it('keeps apart what is too far from the page break', async () => {
     const lines = [...table(0, 9.5, ...WINES), ...table(1, 5, ...MORE)];
     expect(await found(lines, [0, 1])).toMatchObject([{ pages: [0] }, { pages: [1] }]);
     const near = [...table(0, 9.5, ...WINES), ...table(1, 1, ...MORE)];

@@ -8,7 +8,7 @@ it.each([
   ['ééé', 2],
   ['東京都', 3],
   ['𠀀', 1],
-])('estimateTokens %j', (text, wanted) => {
+])('estimateTokens counts the tokens of %j', (text, wanted) => {
   expect(estimateTokens(text)).toBe(wanted);
 });
 

@@ -44,14 +44,14 @@ describe('reports added up', () => {
     return ledger.report();
   };
 
-  it('are the report of all entries', () => {
+  it('reports added up are the report of all entries', () => {
     const [one, two] = [{ fieldIds: ['a', 'b'] }, { provider: 'q', purpose: 'list' as const }];
     const three = { model: 'unheard of' };
     expect(addedUsage(reportOf(one), reportOf(two, one))).toEqual(reportOf(one, two, one));
     expect(addedUsage(reportOf(one, two), reportOf(three))).toEqual(reportOf(one, two, three));
   });
 
-  it('may be none, or one', () => {
+  it('reports added up may be none, or one', () => {
     expect(addedUsage(undefined, undefined)).toBeUndefined();
     expect(addedUsage(reportOf({}), undefined)).toEqual(reportOf({}));
     expect(addedUsage(undefined, reportOf({}))).toEqual(reportOf({}));
@@ -59,7 +59,7 @@ describe('reports added up', () => {
 });
 
 describe('a ledger', () => {
-  it('is empty at first', () => {
+  it('a ledger is empty at first', () => {
     expect(new UsageLedger({}).report()).toEqual({
       calls: 0,
       cachedCalls: 0,

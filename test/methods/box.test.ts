@@ -47,25 +47,25 @@ describe('box', () => {
     expect(await resultOn(page(text('first', 1.1, 1.02)), {}, anchor)).toBe('first');
   });
 
-  test('is whole where a pen drew a line through it', async () => {
+  test('box is whole where a pen drew a line through it', async () => {
     const drawn = page(text('value', 1.1, 1.6));
     const pen = penLine({ x: 0.5, y: 1.2 }, { x: 4, y: 1.6 });
     expect(await resultOn({ ...drawn, paths: [...drawn.paths!, pen] })).toBe('value');
   });
 
-  test('is null where the box holds nothing else', async () => {
+  test('box is null where the box holds nothing else', async () => {
     const { value, reason } = await runOn(page(), field());
     expect(value).toBeNull();
     expect(reason).toBe('the box contains no other line');
   });
 
-  test('is null where the space is open, and says so', async () => {
+  test('box is null where the space is open, and says so', async () => {
     const { value, reason } = await runOn({ lines: [LABEL], paths: [stroke([1, 1, 3, 1])] }, field());
     expect(value).toBeNull();
     expect(reason).toContain('reaches the edge of the page');
   });
 
-  test('is null where the start point is off the page', async () => {
+  test('box is null where the start point is off the page', async () => {
     expect((await runOn(page(), field({ offsetX: -5 }))).reason).toBe('the start point is off the page');
   });
 
@@ -79,7 +79,7 @@ describe('box', () => {
     expect(await resultOn(page(tall), { percentOverlapY: 0.3 })).toBe('Tall');
   });
 
-  test('has lines whose letters begin close under the border, as long as no overlap is asked for', async () => {
+  test('box has lines whose letters begin close under the border, as long as no overlap is asked for', async () => {
     const typed = (top: number) => page({ text: '0123456789', left: 1.2, top, height: 0.139 });
     expect(await resultOn(typed(0.977))).toBe('0123456789');
     expect(await resultOn(typed(0.977), { percentOverlapY: 0.8 })).toBeNull();
@@ -100,11 +100,11 @@ describe('box', () => {
       ['right', 0, null],
       ['right', 2, null],
       ['left', 1, null],
-    ])('%s %d', async (direction, number, expected) => {
+    ])('a box moved by offsetBoxes: %s %d', async (direction, number, expected) => {
       expect(await resultOn(table, { offsetBoxes: { direction, number } })).toBe(expected);
     });
 
-    test('steps from a line that stands in the new box', async () => {
+    test('steps from a line that is in the new box', async () => {
       expect(await resultOn(table, { offsetBoxes: { direction: 'left', number: 1 } }, 'across')).toBe(
         'below',
       );
@@ -155,7 +155,7 @@ describe('box', () => {
     expect(warnings).toMatchObject([{ code: 'PAGE_NOT_DRAWN', field_id: 'value', page: 0 }]);
   });
 
-  test('is unsupported on documents of lines, told once', async () => {
+  test('box is unsupported on documents of lines, reported once', async () => {
     const document = documentFromLines([LABEL, { ...LABEL, top: 3 }]);
     const config = JSON.stringify({ fields: [{ id: 'value', match: 'all', ...field() }] });
     const { parsed_document, errors } = await extract(document, config);
@@ -169,7 +169,7 @@ describe('box', () => {
     [{ offsetBoxes: { direction: 'right' } }, 'fields.0.method.offsetBoxes.number'],
     [{ position: 'Left' }, 'fields.0.method.position'],
     [{ widht: 1 }, 'fields.0.method.widht'],
-  ])('refuses %j', (method, path) => {
+  ])('box refuses %j', (method, path) => {
     expect(issuesOf(method)).toContain(path);
   });
 });

@@ -23,33 +23,39 @@ const LEFT = ['married', 'single', 'cash', 'card'];
 const RIGHT = ['insured', 'smoker'];
 
 describe('check boxes of Word documents', () => {
-  test.each(['checkbox', 'nearestCheckbox'] as const)('are read by %s', async (id) => {
-    const field = (anchor: string, position: 'left' | 'right') => ({
-      id: anchor,
-      anchor,
-      method: { id, position },
-    });
-    const rows = id === 'checkbox' ? LEFT : LEFT.slice(0, 2);
-    const fields = [...rows.map((each) => field(each, 'left')), ...RIGHT.map((each) => field(each, 'right'))];
-    const { parsed_document, errors } = await extract(DOCUMENT, { fields } as never);
-    const values = Object.entries(parsed_document as Record<string, { value: boolean } | null>).map(
-      ([name, field]) => [name, field?.value],
-    );
-    const expected: Record<string, boolean> = {
-      married: true,
-      single: false,
-      cash: false,
-      card: true,
-      insured: true,
-      smoker: false,
-    };
-    expect({ values, errors }).toEqual({
-      values: [...rows, ...RIGHT].map((name) => [name, expected[name]]),
-      errors: [],
-    });
-  });
+  test.each(['checkbox', 'nearestCheckbox'] as const)(
+    'check boxes of Word documents are read by %s',
+    async (id) => {
+      const field = (anchor: string, position: 'left' | 'right') => ({
+        id: anchor,
+        anchor,
+        method: { id, position },
+      });
+      const rows = id === 'checkbox' ? LEFT : LEFT.slice(0, 2);
+      const fields = [
+        ...rows.map((each) => field(each, 'left')),
+        ...RIGHT.map((each) => field(each, 'right')),
+      ];
+      const { parsed_document, errors } = await extract(DOCUMENT, { fields } as never);
+      const values = Object.entries(parsed_document as Record<string, { value: boolean } | null>).map(
+        ([name, field]) => [name, field?.value],
+      );
+      const expected: Record<string, boolean> = {
+        married: true,
+        single: false,
+        cash: false,
+        card: true,
+        insured: true,
+        smoker: false,
+      };
+      expect({ values, errors }).toEqual({
+        values: [...rows, ...RIGHT].map((name) => [name, expected[name]]),
+        errors: [],
+      });
+    },
+  );
 
-  test('have the state that the file keeps, whatever character shows it', async () => {
+  test('check boxes of Word documents have the state that the file keeps, whatever character shows it', async () => {
     const symbol = '<w:r><w:sym w:font="Webdings" w:char="F061"/></w:r>';
     const document = docx(
       [
@@ -73,7 +79,7 @@ describe('check boxes of Word documents', () => {
     });
   });
 
-  test('are none far from the anchor, and text without any has none', async () => {
+  test('check boxes of Word documents are none far from the anchor, and text without any has none', async () => {
     const fields = [{ id: 'a', anchor: 'signature', method: { id: 'checkbox', position: 'right' } }];
     const { parsed_document, errors } = await extract(DOCUMENT, { fields } as never);
     expect({ parsed_document, errors }).toEqual({ parsed_document: { a: null }, errors: [] });

@@ -40,11 +40,11 @@ describe('checkbox beside the anchor', () => {
     ['not there', [stroke([5, 5, 6, 5])], null],
     ['on the other side', [frame(3, 1, 3.15, 1.15)], null],
     ['in another row', [frame(1.7, 1.5, 1.85, 1.65)], null],
-  ] as const)('%s', async (_, paths, expected) => {
+  ] as const)('checkbox looks for a box beside the anchor: %s', async (_, paths, expected) => {
     expect(await resultOn({ paths })).toBe(expected);
   });
 
-  test('is found on the right', async () => {
+  test('checkbox beside the anchor is found on the right', async () => {
     const paths = [frame(3, 1, 3.15, 1.15), ...cross(3.02, 1.02, 3.13, 1.13)];
     expect(await resultOn({ paths }, { position: 'right' })).toBe(true);
   });
@@ -52,13 +52,13 @@ describe('checkbox beside the anchor', () => {
   test.each([
     [2, false],
     [3, true],
-  ])('with a light mark of %d rows', async (rows, expected) => {
+  ])('checkbox finds a box beside the anchor with a light mark of %d rows', async (rows, expected) => {
     // What is looked at of the inside is 40 by 40 pixels: 32 by 2 are 4 %, 32 by 3 are 6 %.
     const mark = fill(1.6, 1, 1.6 + 32 / 150, 1 + rows / 150, { luminance: 0.7 });
     expect(await resultOn({ paths: [frame(1.5, 0.9, 1.82, 1.22), mark] })).toBe(expected);
   });
 
-  test('is marked by what is typed into it, which only the drawing shows', async () => {
+  test('checkbox beside the anchor is marked by what is typed into it, which only the drawing shows', async () => {
     const paths = [empty];
     const pictured = cross(1.72, 1.02, 1.83, 1.13);
     const lines = [CAPTION, { text: 'X', left: 1.74, top: 1.01, width: 0.07, height: 0.13 }];
@@ -67,7 +67,7 @@ describe('checkbox beside the anchor', () => {
     expect(await resultOn({ paths, blind: true })).toBe(false);
   });
 
-  test('is not looked for behind other text', async () => {
+  test('checkbox beside the anchor is not looked for behind other text', async () => {
     const lines = [CAPTION, { text: 'other', left: 1.3, top: 1, width: 0.3 }];
     const far = [frame(1, 1, 1.15, 1.15)];
     expect(await resultOn({ paths: far, lines })).toBeNull();
@@ -76,12 +76,12 @@ describe('checkbox beside the anchor', () => {
     expect(await resultOn({ paths: far, lines: marks })).toBe(false);
   });
 
-  test('is found when the mark was merged into the line of the caption', async () => {
+  test('checkbox beside the anchor is found when the mark was merged into the line of the caption', async () => {
     const lines = [{ text: 'X caption', left: 1.74, top: 1, width: 0.9 }];
     expect(await resultOn({ paths: [empty], pictured: crossed, lines })).toBe(true);
   });
 
-  test('is found in a dark box, empty and marked', async () => {
+  test('checkbox beside the anchor is found in a dark box, empty and marked', async () => {
     const panel = [fill(1.6, 0.9, 1.95, 1.25, { luminance: 0.6 }), frame(1.7, 1, 1.85, 1.15)];
     const light = cross(1.72, 1.02, 1.83, 1.13, { luminance: 0.95, width: 0.02 });
     const method = { ...LEFT, darknessThreshold: 0.4 };
@@ -110,24 +110,24 @@ describe('checkbox beside the anchor', () => {
 describe('checkbox of the form', () => {
   const box = { left: 1.7, top: 1, right: 1.85, bottom: 1.15 };
 
-  test('tells its state, whatever is drawn', async () => {
+  test('gives its state, whatever is drawn', async () => {
     expect(await resultOn({ paths: crossed, fields: [button(box, false)] })).toBe(false);
     expect(await resultOn({ paths: [empty], fields: [button(box, true)] })).toBe(true);
   });
 
-  test('is passed over on demand', async () => {
+  test('checkbox of the form is passed over on demand', async () => {
     expect(
       await resultOn({ paths: crossed, fields: [button(box, false)] }, { ...LEFT, ignoreFormData: true }),
     ).toBe(true);
   });
 
-  test('does not count when hidden, or when it is no button to tick', async () => {
+  test('checkbox of the form does not count when hidden, or when it is no button to tick', async () => {
     const hidden = button(box, true, { hidden: true });
     expect(await resultOn({ paths: [empty], fields: [hidden] })).toBe(false);
     expect(await resultOn({ paths: [empty], fields: [button(box, true, { kind: 'button' })] })).toBe(false);
   });
 
-  test('is the nearest one in the row', async () => {
+  test('checkbox of the form is the nearest one in the row', async () => {
     const near = button(box, true, { kind: 'radio' });
     const far = button({ ...box, left: 1, right: 1.15 }, false, { kind: 'radio' });
     expect(await resultOn({ fields: [far, near] })).toBe(true);
@@ -135,7 +135,7 @@ describe('checkbox of the form', () => {
     expect(await resultOn({ fields: [far], lines })).toBeNull();
   });
 
-  test('is the one at the point', async () => {
+  test('checkbox of the form is the one at the point', async () => {
     const point = { ...LEFT, offsetX: -0.2, offsetY: 0 };
     expect(await resultOn({ fields: [button(box, true)] }, point)).toBe(true);
     const near = { ...LEFT, offsetX: -0.08 };
@@ -146,17 +146,17 @@ describe('checkbox of the form', () => {
 });
 
 describe('checkbox at a point', () => {
-  test('is the box around it, and nothing else', async () => {
+  test('checkbox at a point is the box around it, and nothing else', async () => {
     expect(await resultOn({ paths: crossed }, { ...LEFT, offsetX: -0.24 })).toBe(true);
     expect(await resultOn({ paths: [empty] }, { ...LEFT, offsetX: -0.24 })).toBe(false);
     expect(await resultOn({ paths: crossed }, { ...LEFT, offsetY: 0.5 })).toBeNull();
   });
 
-  test('is found from its border', async () => {
+  test('checkbox at a point is found from its border', async () => {
     expect(await resultOn({ paths: [empty] }, { ...LEFT, offsetX: -0.15 })).toBe(false);
   });
 
-  test('may stand in a larger box', async () => {
+  test('checkbox at a point may be in a larger box', async () => {
     const paths = [frame(1, 0.5, 4, 2), ...crossed];
     expect(await resultOn({ paths }, { ...LEFT, offsetX: -0.22 })).toBe(true);
     expect(await resultOn({ paths: [frame(1, 0.5, 4, 2)] }, { ...LEFT, offsetX: -0.22 })).toBeNull();
@@ -172,7 +172,7 @@ describe('checkbox as a rectangle', () => {
     ['empty', [], false],
     ['marked in more than 5 %', [fill(left, top, left + 0.24, top + 0.05)], true],
     ['marked in less than 5 %', [fill(left, top, left + 0.16, top + 0.05)], false],
-  ] as const)('is %s', async (_, paths, expected) => {
+  ] as const)('a checkbox as a rectangle is %s', async (_, paths, expected) => {
     expect(await resultOn({ paths }, at)).toBe(expected);
   });
 
@@ -180,7 +180,7 @@ describe('checkbox as a rectangle', () => {
     ['a box that is filled', [fill(1.68, 0.98, 1.84, 1.14)], true],
     ['a dark band', [fill(0.5, 0.5, 4, 2)], false],
     ['a tinted box', [fill(1.68, 0.98, 1.84, 1.14, { luminance: 0.6 })], false],
-  ] as const)('in %s', async (_, paths, expected) => {
+  ] as const)('a checkbox as a rectangle is read in %s', async (_, paths, expected) => {
     const inside = { ...LEFT, offsetX: -0.3, offsetY: -0.07, width: 0.12, height: 0.12 };
     expect(await resultOn({ paths }, inside)).toBe(expected);
   });
@@ -189,7 +189,7 @@ describe('checkbox as a rectangle', () => {
     [{ width: 1 }, ['height', 'offsetX', 'offsetY']],
     [{ height: 1, offsetX: 0, offsetY: 0 }, ['width']],
     [{ position: 'above' }, ['position']],
-  ])('refuses %j', (members, wrong) => {
+  ])('checkbox as a rectangle refuses %j', (members, wrong) => {
     const config = JSON.stringify({ fields: [{ id: 'a', ...field({ ...LEFT, ...members }) }] });
     let paths: string[] = [];
     try {

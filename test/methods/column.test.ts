@@ -29,7 +29,7 @@ describe('the stop of a column', () => {
     expect((await run(FORM, { stop: 'master', includeAnchor: true })).value).toBe('Vessel Aurora of Hull');
   });
 
-  it('may stand in another column, and is the nearest to the anchor', async () => {
+  it('the stop of a column may be in another column, and is the nearest to the anchor', async () => {
     const lines = [
       ...FORM,
       { text: 'Berth', left: 5, top: 2.3 },
@@ -51,12 +51,12 @@ describe('the stop of a column', () => {
     expect((await run(FORM, { stop: 'aurora', includeAnchor: true })).value).toBe('Vessel');
   });
 
-  it('does nothing where no line matches', async () => {
+  it('the stop of a column does nothing where no line matches', async () => {
     expect((await run(FORM, { stop: 'owner' })).value).toBe('Aurora of Hull Master I. Haig');
     expect((await run(FORM, { stop: { type: 'last' } })).value).toBe('Aurora of Hull Master I. Haig');
   });
 
-  it('is looked for upwards above the anchor', async () => {
+  it('the stop of a column is looked for upwards above the anchor', async () => {
     const above = { position: 'above', stop: { type: 'regex', pattern: 'vessel|aurora', flags: 'i' } };
     expect((await run(FORM, above, 'haig')).value).toBe('of Hull Master');
     expect((await run(FORM, { position: 'above', stop: { type: 'first' } }, 'haig')).value).toBeNull();

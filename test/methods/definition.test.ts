@@ -53,7 +53,7 @@ async function outcome(field: object) {
 }
 
 describe('a method', () => {
-  test('that needs an anchor has one', async () => {
+  test('a method that needs an anchor has one', async () => {
     const field = { anchor: 'berth', method: { id: 'near' } };
     expect((await outcome(field)).value).toEqual({ type: 'string', value: 'Berth 12' });
     expect(extractor.validateConfig({ fields: [{ id: 'a', method: { id: 'near' } }] })).toMatchObject([
@@ -61,13 +61,13 @@ describe('a method', () => {
     ]);
   });
 
-  test('that does not need one runs on the whole scope without', async () => {
+  test('a method that needs no anchor runs on the whole scope without one', async () => {
     const method = { id: 'anywhere' };
     expect((await outcome({ method })).value).toMatchObject({ value: 2 });
     expect((await outcome({ method, anchor: 'berth' })).value).toMatchObject({ value: 1 });
   });
 
-  test('may capture lines or make its value, in turn', async () => {
+  test('a method may capture lines or make its value, in turn', async () => {
     const method = { id: 'either' };
     expect(await outcome({ method })).toEqual({ value: null, reason: 'too many lines' });
     const single = documentFromLines([{ text: 'Quay', left: 1, top: 1 }]);
@@ -75,7 +75,7 @@ describe('a method', () => {
     expect(parsed_document).toEqual({ a: { type: 'string', value: 'Quay' } });
   });
 
-  test('is unknown to the language without it', () => {
+  test('a method is unknown to the language without it', () => {
     const [issue] = validateConfig({ fields: [{ id: 'a', method: { id: 'near' } }] });
     expect(issue?.message).toContain('unknown method "near"');
   });

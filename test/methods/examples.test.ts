@@ -17,13 +17,13 @@ async function run(example: (typeof methods)[number]['examples'][number]) {
 }
 
 describe.each(methods.map((method) => [method.id, method] as const))('%s', (_, method) => {
-  test('has a summary and examples', () => {
+  test('every method has a summary and examples', () => {
     expect(method.summary).not.toBe('');
     expect(method.examples.length).toBeGreaterThan(0);
   });
 
   test.each(method.examples.map((example) => [example.title, example] as const))(
-    '%s',
+    'the example gives what it says: %s',
     async (_title, example) => {
       const { value, errors, trace } = await run(example);
       expect(errors).toEqual([]);

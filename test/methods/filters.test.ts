@@ -31,7 +31,7 @@ describe('lineFilters', () => {
       { type: 'first', minimumHeight: 9 },
       ['plum', 'pear', 'plum', 'fig'],
     ],
-  ])('%s', (_, filters, expected) => {
+  ])('lineFilters choose lines: %s', (_, filters, expected) => {
     expect(left(['plum', 'pear', 'plum', 'fig'], filters)).toEqual(expected);
   });
 });
@@ -42,7 +42,7 @@ describe('wordFilters', () => {
     ['İİİ total 5', ['Total'], 'İİİ  5'],
     ['Total İ', ['İ'], 'Total'],
     ['CITY OF ROME', ['city of'], 'ROME'],
-  ])('%s without %j', (text, words, expected) => {
+  ])('wordFilters: %s without %j', (text, words, expected) => {
     expect(withoutWords(text, words)).toBe(expected);
   });
 });

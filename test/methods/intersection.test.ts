@@ -17,7 +17,7 @@ describe('intersection without a value', () => {
     return trace?.['a']?.[0]?.reason;
   }
 
-  it('names the line of the row that nearly stands there', async () => {
+  it('names the line of the row that nearly is there', async () => {
     expect(await reason(8.4)).toBe(
       'no line at the crossing; the nearest of the row, "$50", is 0.15 in to the right of it',
     );

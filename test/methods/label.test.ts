@@ -77,7 +77,7 @@ describe('label beside', () => {
     expect(await textOf({ position: 'left', stop: 'gap' }, left, 'label')).toBe('short a longer line');
   });
 
-  it('is one line where the rest of the own line is taken', async () => {
+  it('label beside is one line where the rest of the own line is taken', async () => {
     const own = [
       { text: 'label: 5', left: 1, top: 1, width: 0.5, height: 0.12 },
       { text: 'below', left: 1.3, top: 1.15, width: 0.4, height: 0.12 },

@@ -66,7 +66,7 @@ describe('nearestCheckbox', () => {
     expect(await resultOn({ fields }, { position: 'left', offsetX: 0.49 })).toBe(false);
   });
 
-  test('looks at nothing but the form where there is one, unless told to', async () => {
+  test('looks at nothing but the form where there is one, unless asked to', async () => {
     const fields = [button({ left: 3, top: 2.5, right: 3.1, bottom: 2.6 }, false)];
     const paths = box(2.6, 2, true);
     expect(await resultOn({ paths, fields })).toBe(false);
@@ -74,7 +74,7 @@ describe('nearestCheckbox', () => {
     expect(await resultOn({ paths, fields: fields.map((each) => ({ ...each, hidden: true })) })).toBe(true);
   });
 
-  test('does not take the picture of the letter N for a mark', async () => {
+  test('nearestCheckbox does not take the picture of the letter N for a mark', async () => {
     const pen = { width: 0.015 };
     const letter = stroke([2.65, 2.11, 2.65, 2.04, 2.7, 2.11, 2.7, 2.04], pen);
     expect(await resultOn({ paths: [frame(2.6, 2, 2.75, 2.15), letter] })).toBe(false);
@@ -107,11 +107,14 @@ describe('nearestCheckbox', () => {
     expect(await resultOn({ lines: [CAPTION, { text, left: 2.8, top: 2 }] })).toBe(expected);
   });
 
-  test.each(['X', '--', '..', '[Note]', 'a[x]b', '5 %'])('does not take %s for a box', async (text) => {
-    expect(await resultOn({ lines: [CAPTION, { text, left: 2.8, top: 2 }] })).toBeNull();
-  });
+  test.each(['X', '--', '..', '[Note]', 'a[x]b', '5 %'])(
+    'nearestCheckbox does not take %s for a box',
+    async (text) => {
+      expect(await resultOn({ lines: [CAPTION, { text, left: 2.8, top: 2 }] })).toBeNull();
+    },
+  );
 
-  test('does not take letters for rings', async () => {
+  test('nearestCheckbox does not take letters for rings', async () => {
     const pictured = [frame(3, 2, 3.12, 2.12)];
     const word = { text: 'OK', left: 2.98, top: 1.98, width: 0.3, height: 0.16 };
     expect(await resultOn({ lines: [CAPTION, word], pictured })).toBeNull();
@@ -138,7 +141,7 @@ describe('nearestCheckbox', () => {
     ['far away', { left: 2.6, top: 7 }],
     ['a little too far below', { left: 2.3, top: 3.2 }],
     ['too far along the row', { left: 5.6, top: 2 }],
-  ])('does not take a box %s', async (_, { left, top }: { left?: number; top?: number }) => {
+  ])('nearestCheckbox does not take a box %s', async (_, { left, top }: { left?: number; top?: number }) => {
     const result = await runOn(
       { lines: [CAPTION], paths: box(left!, top!, true) },
       { anchor: 'caption', method: { id: 'nearestCheckbox', position: 'right' } },
@@ -163,7 +166,7 @@ describe('nearestCheckbox', () => {
       expect(await resultOn({ paths: box(2.55, 2.25, true), lines: [CAPTION, below] })).toBe(true);
     });
 
-    test('takes a nearer box of another row that nothing else stands beside', async () => {
+    test('takes a nearer box of another row that nothing else is beside', async () => {
       expect(await resultOn({ paths, lines: [CAPTION, { ...below, left: 6.5 }] })).toBe(true);
     });
 
@@ -174,7 +177,7 @@ describe('nearestCheckbox', () => {
       expect(await resultOn({ paths: drawn, lines: [CAPTION, below, ...more] })).toBe(true);
     });
 
-    test('takes the one that the offsets point at', async () => {
+    test('takes the box in the row of the anchor that the offsets point at', async () => {
       expect(await resultOn({ paths, lines: [CAPTION, below] }, { offsetX: 0.1, offsetY: 0.25 })).toBe(true);
     });
   });
@@ -194,20 +197,20 @@ describe('nearestCheckbox', () => {
       expect(await resultOn({ paths: box(2.03, 2.22, true), lines }, left)).toBe(true);
     });
 
-    test('takes one that stands free, or between the rows of its caption', async () => {
+    test('takes one that is free, or between the rows of its caption', async () => {
       expect(await resultOn({ paths: box(1.8, 1.75, true), lines: [CAPTION] }, left)).toBe(true);
       const second = { text: 'in two rows', left: 2, top: 2.14 };
       expect(await resultOn({ paths: box(1.8, 2.08, true), lines: [CAPTION, second] }, left)).toBe(true);
     });
 
-    test('takes the one that the offsets point at', async () => {
+    test('takes the box after its caption that the offsets point at', async () => {
       const lines = [above, CAPTION];
       const moved = { ...left, offsetY: -0.25 };
       expect(await resultOn({ paths: box(1.8, 1.75, true), lines }, moved)).toBe(true);
     });
   });
 
-  test('is null on a page without boxes', async () => {
+  test('nearestCheckbox is null on a page without boxes', async () => {
     expect(await resultOn({ paths: [stroke([1, 1, 2, 1])] })).toBeNull();
   });
 });

@@ -21,11 +21,14 @@ async function told(method: object, [width, height]: readonly [number, number]) 
 }
 
 describe('a page whose box has a digit more', () => {
-  test.each(METHODS)('%s tells that it is too large, and no value', async (id, options) => {
-    const method = { id, ...options };
-    expect(await told(method, [612, 792])).toMatchObject({ value: { type: 'boolean' }, errors: [] });
-    expect(await told(method, [6120, 7920])).toEqual({ value: null, errors: ['unsupported'] });
-  });
+  test.each(METHODS)(
+    'a page whose box has a digit more: %s says that it is too large, and no value',
+    async (id, options) => {
+      const method = { id, ...options };
+      expect(await told(method, [612, 792])).toMatchObject({ value: { type: 'boolean' }, errors: [] });
+      expect(await told(method, [6120, 7920])).toEqual({ value: null, errors: ['unsupported'] });
+    },
+  );
 
   test('box gives no text', async () => {
     const method = { id: 'box' };

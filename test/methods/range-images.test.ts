@@ -69,12 +69,12 @@ describe('documentRange with images', () => {
     expect(await images([box(1, 3, 1.05, 3.05), box(0, 0, 8.5, 10.9)])).toBeNull();
   });
 
-  test('inside an x range', async () => {
+  test('documentRange gives the images inside an x range', async () => {
     const xRangeFilter = { start: 'left', offsetX: 0, width: 2 };
     expect(await images([box(1, 3, 2, 4), box(2.5, 3, 3.5, 4)], { xRangeFilter })).toEqual([[1, 3, 2, 4]]);
   });
 
-  test('the type images stands with it alone', () => {
+  test('the type images is allowed with it alone', () => {
     const check = (field: object) =>
       validateConfig({ fields: [{ id: 'a', anchor: 'x', ...field }] }).map(
         ({ path, severity }) => `${severity} ${path.join('.')}`,

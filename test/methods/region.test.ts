@@ -36,7 +36,7 @@ describe('lines in a region', () => {
     expect((await textIn({ percentOverlapX: 0, percentOverlapY: 1, height: 0.35 })).value).toBe('Mooring');
   });
 
-  it('are those but the anchor where the config says so', async () => {
+  it('lines in a region are those but the anchor where the config says so', async () => {
     expect((await textIn({ percentOverlapX: 0.6, includeAnchor: false })).value).toBe('Pier 4, outer basin');
     const { value, reason } = await textIn({ includeAnchor: false });
     expect(value).toBeNull();
@@ -58,7 +58,7 @@ describe('a region as a picture', () => {
     return { value, errors };
   }
 
-  it('is a PNG of what is drawn there, with its place', async () => {
+  it('a region as a picture is a PNG of what is drawn there, with its place', async () => {
     const { value, errors } = await picture({
       isAbsoluteOffset: true,
       offsetX: 1,
@@ -90,7 +90,7 @@ describe('a region as a picture', () => {
     expect(off).toEqual({ value: null, errors: [] });
   });
 
-  it('is not there where pages cannot be drawn', async () => {
+  it('a region as a picture is not there where pages cannot be drawn', async () => {
     expect(await picture({}, { blind: true })).toMatchObject({
       value: null,
       errors: [{ type: 'unsupported' }],
@@ -101,7 +101,7 @@ describe('a region as a picture', () => {
     expect(errors).toMatchObject([{ type: 'unsupported', field_id: 'a' }]);
   });
 
-  it('has no type of text', () => {
+  it('a region as a picture has no type of text', () => {
     const issues = validateConfig(configOf({ asImage: true, percentOverlapX: 0.5 }, { type: 'date' }));
     expect(issues.map(({ path, severity }) => [path.at(-1), severity])).toEqual([
       ['type', 'warning'],

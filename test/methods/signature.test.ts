@@ -29,7 +29,7 @@ describe('signature', () => {
     ['a caption that reaches in', [fill(1.1, 2.3, 1.6, 2.34)], false],
     ['3.5 % of ink', [fill(1.1, 2.4, 1.45, 2.5)], true],
     ['2.5 % of ink', [fill(1.1, 2.4, 1.35, 2.5)], false],
-  ] as const)('of %s', async (_, paths, expected) => {
+  ] as const)('signature measures the ink: %s', async (_, paths, expected) => {
     expect((await run({ paths })).value).toBe(expected);
   });
 
@@ -37,20 +37,20 @@ describe('signature', () => {
     expect((await run({ pictured: scribble(0) })).value).toBe(true);
   });
 
-  test('may count from the corner of the page', async () => {
+  test('signature may count from the corner of the page', async () => {
     const paths = scribble(0).map((path) => ({ ...path }));
     expect((await run({ paths }, { isAbsoluteOffset: true, offsetX: 1, offsetY: 2.3 })).value).toBe(true);
     expect((await run({ paths }, { isAbsoluteOffset: true, offsetX: 1, offsetY: 5 })).value).toBe(false);
   });
 
-  test('is cut at the edge of the page, and null off the page', async () => {
+  test('signature is cut at the edge of the page, and null off the page', async () => {
     const paths = [fill(0.05, 2.4, 0.2, 2.6)];
     expect((await run({ paths }, { offsetX: -2.5, width: 2 })).value).toBe(true);
     const { value, reason } = await run({ paths }, { offsetX: -5 });
     expect([value, reason]).toEqual([null, 'the rectangle is off the page']);
   });
 
-  test('is true over a signed field of the form', async () => {
+  test('signature is true over a signed field of the form', async () => {
     const signed: FormWidget = button(box, false, { kind: 'signature', signed: true });
     expect((await run({ fields: [signed] })).value).toBe(true);
     expect((await run({ fields: [{ ...signed, signed: false }] })).value).toBe(false);
@@ -58,7 +58,7 @@ describe('signature', () => {
     expect((await run({ fields: [beside] })).value).toBe(false);
   });
 
-  test('is estimated from paths, images and text where the page cannot be drawn', async () => {
+  test('signature is estimated from paths, images and text where the page cannot be drawn', async () => {
     const blind = { blind: true } as const;
     expect((await run({ ...blind, paths: scribble(0) })).value).toBe(true);
     expect((await run({ ...blind, images: [{ ...box, left: 2.5 }] })).value).toBe(true);

@@ -40,7 +40,7 @@ describe('keyValue', () => {
     expect(await value({ id: 'keyValue', terms: ['area'] }, lines)).toBeNull();
   });
 
-  test('on the page that scores highest', async () => {
+  test('keyValue takes the page that scores highest', async () => {
     const lines = [
       start,
       ...pair('Rent', '10', 1),
@@ -86,7 +86,7 @@ describe('keyValue', () => {
 });
 
 describe('topic', () => {
-  test('of equal windows the last one', async () => {
+  test('topic takes the last of equal windows', async () => {
     const lines = stackedLines('start', 'rent one', 'other', 'rent two');
     expect(await value({ id: 'topic', terms: ['rent'], numLines: 1 }, lines)).toBe('rent two');
     expect(await value({ id: 'topic', terms: ['rent'], stopTerms: ['two'], numLines: 1 }, lines)).toBe(
@@ -101,7 +101,7 @@ describe('topic', () => {
     expect(await value({ id: 'topic', terms: ['rent'], numLines: 1 }, lines, [], '')).toBe('rent');
   });
 
-  test('paragraphs', async () => {
+  test('topic gives whole paragraphs', async () => {
     const lines = [
       { text: 'start', left: 1, top: 1 },
       { text: 'Rent is due', left: 1, top: 1.5 },
@@ -113,7 +113,7 @@ describe('topic', () => {
     );
   });
 
-  test.each([[{}], [{ numLines: 1, numParagraphs: 1 }], [{ numLines: 0 }]])('refuses %j', (members) => {
+  test.each([[{}], [{ numLines: 1, numParagraphs: 1 }], [{ numLines: 0 }]])('topic refuses %j', (members) => {
     const field = { id: 'a', method: { id: 'topic', terms: ['x'], ...members } };
     expect(validateConfig({ fields: [field] })).toMatchObject([
       { severity: 'error', path: ['fields', 0, 'method', 'numLines'] },

@@ -27,7 +27,7 @@ const NAMES = [
 const name = fc.constantFrom(...NAMES);
 
 describe('members', () => {
-  test('of any name are own ones, in the order in which they were made', () => {
+  test('members of any name are own ones, in the order in which they were made', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(name, fc.nat(), fc.boolean())), fc.boolean(), (steps, bare) => {
         const object: Record<string, number> = bare ? Object.create(null) : {};
@@ -49,7 +49,7 @@ describe('members', () => {
     );
   });
 
-  test('that are numbers are written as they were, unless they have changed since', () => {
+  test('members that are numbers are written as they were, unless they have changed since', () => {
     const object: Record<string, unknown> = {};
     setMember<unknown>(object, '2', 9007199254740992);
     keepText(object, '2', '9007199254740993');
@@ -66,7 +66,7 @@ describe('members', () => {
     expect(Object.keys(object)).toEqual(['1', '2', '__proto__', 'c']);
   });
 
-  test('that come or go by other means are seen as well', () => {
+  test('members that come or go by other means are seen as well', () => {
     const object: Record<string, number> = {};
     setMember(object, 'b', 1);
     setMember(object, '1', 2);
@@ -91,7 +91,7 @@ const tree = fc.letrec<{ value: unknown }>((tie) => ({
 })).value;
 
 describe('a value as JSON', () => {
-  test('is what JSON.stringify writes, but for the order', () => {
+  test('a value as JSON is what JSON.stringify writes, but for the order', () => {
     fc.assert(
       fc.property(tree, fc.constantFrom(0, 2), (value, indent) => {
         const text = orderedJson(value, indent);
@@ -103,7 +103,7 @@ describe('a value as JSON', () => {
     );
   });
 
-  test('has its members in order', () => {
+  test('a value as JSON has its members in order', () => {
     const made: Record<string, number> = {};
     for (const [i, key] of ['b', '10', '2', '__proto__'].entries()) setMember(made, key, i);
     expect(orderedJson([made])).toBe('[{"b":0,"10":1,"2":2,"__proto__":3}]');
@@ -145,7 +145,7 @@ describe('results', () => {
     });
   const ids = fc.uniqueArray(fc.constantFrom(...NAMES.filter((each) => each !== '')), { minLength: 1 });
 
-  test('are plain objects at every level, whatever their ids', async () => {
+  test('results are plain objects at every level, whatever their ids', async () => {
     await fc.assert(
       fc.asyncProperty(ids, async (chosen) => {
         const result = await extract(

@@ -10,11 +10,14 @@ const check = (answer: unknown) => checkedReading(answer, image, 'fake', 1000);
 const box = { left: 0.1, top: 0.1, right: 0.5, bottom: 0.2 };
 
 describe('an answer of an engine', () => {
-  it.each([undefined, null, 7, 'text', { words: 'a b' }, { lines: 7 }])('%j is refused', (answer) => {
-    expect(() => check(answer)).toThrowError(
-      expect.objectContaining({ code: 'invalid_answer', provider: 'fake' }),
-    );
-  });
+  it.each([undefined, null, 7, 'text', { words: 'a b' }, { lines: 7 }])(
+    'an answer of an engine: %j is refused',
+    (answer) => {
+      expect(() => check(answer)).toThrowError(
+        expect.objectContaining({ code: 'invalid_answer', provider: 'fake' }),
+      );
+    },
+  );
 
   it.each([
     null,
@@ -51,11 +54,11 @@ describe('an answer of an engine', () => {
     [-1, 0],
     [0.25, 0.25],
     [Number.NaN, undefined],
-  ])('with the confidence %d counts as %s', (given, counted) => {
+  ])('an answer of an engine with the confidence %d counts as %s', (given, counted) => {
     expect(check({ words: [word('a', box, given)] }).words[0]?.confidence).toBe(counted);
   });
 
-  it('with more text than a page may hold is refused', () => {
+  it('an answer of an engine with more text than a page may hold is refused', () => {
     const words = Array.from({ length: 1001 }, () => word('x', box));
     expect(() => check({ words })).toThrowError(/more than 1000 characters/);
     expect(() => check({ words: Array.from({ length: 3000 }, () => ({ text: '' })) })).toThrowError(

@@ -25,7 +25,7 @@ function isSignKept(text: string, word: InInches, ...black: readonly InInches[])
 const WORD: InInches = [0.5, 0.5, 1, 0.62];
 
 describe('a word', () => {
-  it('is none where a bar is', () => {
+  it('a word is none where a bar is', () => {
     expect(isKept(WORD, WORD)).toBe(false);
     expect(isKept(WORD, [0.4, 0.4, 1.5, 0.8])).toBe(false);
     expect(isKept(WORD, [0.5, 0.51, 1, 0.6])).toBe(false);
@@ -45,7 +45,7 @@ describe('a word', () => {
 describe('an upright sign', () => {
   const SIGN: InInches = [0.5, 0.5, 0.58, 0.63];
 
-  it.each(['|', 'I', ']', '1'])('is the end of a bar that goes on beside it: %s', (sign) => {
+  it.each(['|', 'I', ']', '1'])('an upright sign is the end of a bar that goes on beside it: %s', (sign) => {
     expect(isSignKept(sign, SIGN, [0.1, 0.52, 0.55, 0.62])).toBe(false);
     expect(isSignKept(sign, SIGN, [0.53, 0.52, 0.9, 0.62])).toBe(false);
   });

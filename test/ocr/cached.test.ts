@@ -59,7 +59,7 @@ describe('cached', () => {
     expect(readdirSync(own).every((name) => name.endsWith('.json'))).toBe(true);
   });
 
-  it('tells blocks by the characters that they may hold', async () => {
+  it('distinguishes blocks by the characters that they may hold', async () => {
     const { state, engine } = counting();
     const kept = cached(engine, { folder: join(folder, 'blocks') });
     await kept.recognise(picture(1), {});

@@ -42,7 +42,7 @@ describe('which pages are read', () => {
     expect(engine.seen).toHaveLength(0);
   });
 
-  it('does not look for images that cannot cover enough of a page', async () => {
+  it('images that cannot cover enough of a page are not looked for', async () => {
     const tiny = page(0, { lines: [textLine('tiny', 0.1, 0.1)] });
     const images = vi.fn(async () => []);
     const read = (share: number) => {
@@ -56,7 +56,7 @@ describe('which pages are read', () => {
     expect(images).toHaveBeenCalled();
   });
 
-  it('at level 2 strict reads tiny documents whole', async () => {
+  it('strict reads tiny documents whole at level 2', async () => {
     const document = documentOf([page(0, { lines: [textLine('tiny', 0.1, 0.1)] })]);
     const read = await readDocument(document, options(reads('read'), { ocrLevel2Strict: true }), {});
     expect(texts(read.pages)).toEqual([['read']]);
@@ -68,7 +68,7 @@ describe('which pages are read', () => {
     [4, [['scanned'], 1]],
     [5, [['scanned'], 12]],
     ['always', [['scanned'], 1]],
-  ] as const)('at level %s', async (ocrLevel, [first, second]) => {
+  ] as const)('the pages that are read at level %s', async (ocrLevel, [first, second]) => {
     const document = documentOf([page(0), page(1, { lines: manyLines })]);
     const read = await readDocument(document, options(reads('scanned'), { ocrLevel }), {});
     expect(texts(read.pages)[0]).toEqual(first);
@@ -86,7 +86,7 @@ describe('which pages are read', () => {
     expect(await readDocument(sheet, options(reads('a'), { ocrLevel: 5 }), {})).toBe(sheet);
   });
 
-  it('adds what stands in pictures to the text of a page', async () => {
+  it('adds what is in pictures to the text of a page', async () => {
     const picture = { left: 0.5, top: 0.5, right: 0.9, bottom: 0.9 };
     const own = [textLine('own', 0.52, 0.55), textLine('text', 0.05, 0.1)];
     const engine = fakeEngine(({ dpi }) => ({
@@ -132,16 +132,21 @@ describe('what an engine does wrong', () => {
     ],
     ['answers garbage', () => 42, /neither words nor lines/],
     ['answers too much', () => ({ words: [{ text: 'x'.repeat(1e6) }] }), /more than/],
-  ])('%s: text stays with a warning, missing text is an error', async (_, answer, message) => {
-    const read = await readDocument(documentOf([scan(), layered()]), options(fakeEngine(answer)), {});
-    expect(texts(read.pages)).toEqual([[], ['layer']]);
-    expect(read.errors).toEqual([
-      { type: 'ocr', code: 'OCR_FAILED', message: expect.stringMatching(message), page: 0 },
-    ]);
-    expect(read.warnings).toEqual([{ code: 'OCR_FAILED', message: expect.stringMatching(message), page: 1 }]);
-  });
+  ])(
+    'what an engine does wrong: %s: text stays with a warning, missing text is an error',
+    async (_, answer, message) => {
+      const read = await readDocument(documentOf([scan(), layered()]), options(fakeEngine(answer)), {});
+      expect(texts(read.pages)).toEqual([[], ['layer']]);
+      expect(read.errors).toEqual([
+        { type: 'ocr', code: 'OCR_FAILED', message: expect.stringMatching(message), page: 0 },
+      ]);
+      expect(read.warnings).toEqual([
+        { code: 'OCR_FAILED', message: expect.stringMatching(message), page: 1 },
+      ]);
+    },
+  );
 
-  it('hangs: it is told to stop, and the page given up', async () => {
+  it('hangs: it is asked to stop, and the page given up', async () => {
     let told = false;
     const engine = fakeEngine((_, { signal }) => {
       signal?.addEventListener('abort', () => (told = true));
@@ -170,7 +175,7 @@ describe('what an engine does wrong', () => {
     expect(read.errors?.map((error) => error.page)).toEqual(pages.map(({ index }) => index));
   });
 
-  it('is not there: every page that needs it says so', async () => {
+  it('what an engine does wrong is not there: every page that needs it says so', async () => {
     const embedded = () => Promise.reject(new ProviderError('tesseract', 'unavailable', 'not installed'));
     const read = await readDocument(
       documentOf([scan(), layered()]),
@@ -181,7 +186,7 @@ describe('what an engine does wrong', () => {
     expect(read.warnings).toMatchObject([{ code: 'OCR_UNAVAILABLE', page: 1 }]);
   });
 
-  it('is late for the document, or the caller gives up: the reading ends', async () => {
+  it('what an engine does wrong is late for the document, or the caller gives up: the reading ends', async () => {
     const hanging = fakeEngine(() => new Promise(() => {}));
     const deadline = deadlineIn(20, () => performance.now());
     await expect(readDocument(documentOf([scan()]), options(hanging), { deadline })).rejects.toMatchObject({
@@ -215,7 +220,7 @@ describe('which engine reads', () => {
 });
 
 describe('many pages', () => {
-  it('are read by as many lanes as the engine has, however many documents there are', async () => {
+  it('many pages are read by as many lanes as the engine has, however many documents there are', async () => {
     const pages = 1000;
     let drawn = 0;
     let mostDrawn = 0;

@@ -29,11 +29,14 @@ function withBracket(...[text, boxes, left, right]: Parameters<typeof read>) {
 }
 
 describe('words that are drawn boxes', () => {
-  it.each(['[]', '[J', '[_]', '□'])('are dropped where the box is empty: %s', (text) => {
-    expect(read(text, FRAME)).toEqual([]);
-  });
+  it.each(['[]', '[J', '[_]', '□'])(
+    'words that are drawn boxes are dropped where the box is empty: %s',
+    (text) => {
+      expect(read(text, FRAME)).toEqual([]);
+    },
+  );
 
-  it('stay, apart from their neighbours, where something stands in the box', () => {
+  it('stay, apart from their neighbours, where something is in the box', () => {
     expect(read('[X]', [...FRAME, MARK])).toEqual([['[X]', true]]);
   });
 
@@ -48,7 +51,7 @@ describe('words that are drawn boxes', () => {
     ['that reach out of the box', '[A]', FRAME, 102, 180],
     ['beside the box', '[]', FRAME, 150, 180],
     ['that are frames themselves', '口[', FRAME],
-  ])('are words as they are %s', (_, text, boxes, left, right) => {
+  ])('words that are drawn boxes are words as they are %s', (_, text, boxes, left, right) => {
     expect(read(text, boxes, left, right)).toEqual([[text, false]]);
   });
 });
@@ -61,15 +64,18 @@ describe('signs in a box that an engine is unsure of, or that are strokes', () =
     return withoutEmptyBoxes(words, paper(400, 300, boxes)).map((word) => [word.text, word.boxed ?? false]);
   };
 
-  it('are its tick', () => {
+  it('signs in a box that an engine is unsure of, or that are strokes are its tick', () => {
     expect(ticked('Vv,', 0.2, [...FRAME, TICK])).toEqual([]);
   });
 
-  it.each(['<', '/', '√'])('are its tick where they look like one, however sure it is: %s', (sign) => {
-    expect(ticked(sign, 0.9, [...FRAME, TICK])).toEqual([]);
-  });
+  it.each(['<', '/', '√'])(
+    'signs in a box that an engine is unsure of, or that are strokes are its tick where they look like one, however sure it is: %s',
+    (sign) => {
+      expect(ticked(sign, 0.9, [...FRAME, TICK])).toEqual([]);
+    },
+  );
 
-  it('are its tick where that reaches out of the box', () => {
+  it('signs in a box that an engine is unsure of, or that are strokes are its tick where that reaches out of the box', () => {
     expect(ticked('Vv,', 0.2, [...FRAME, TICK, [130, 116, 150, 122]])).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { embeddedEngine } from '../../src/ocr/embedded.js';
 const embedded = embeddedEngine();
 afterEach(() => embedded.close());
 
-it('is PP-OCR where it is installed, Tesseract where that is asked for, and nothing once it is closed', async () => {
+it('the embedded engine is PP-OCR where it is installed, Tesseract where that is asked for, and nothing once it is closed', async () => {
   const engine = await embedded.get();
   expect(engine.id).toBe('paddle');
   expect(await embedded.get('paddle')).toBe(engine);

@@ -123,7 +123,7 @@ describe('an extraction from a picture', () => {
     expect(removed.ocr?.pages).toMatchObject([{ page: 0, confidence: 0.4 }]);
   });
 
-  it('says nothing of confidence where the engine tells none', async () => {
+  it('says nothing of confidence where the engine gives none', async () => {
     const mute = fakeEngine(({ dpi }) => ({
       words: [
         word('Total', { left: 1, top: 1, right: 1.5, bottom: 1.2 }, undefined, dpi),
@@ -136,7 +136,7 @@ describe('an extraction from a picture', () => {
     expect(text?.pages[0]?.lines[0]).not.toHaveProperty('words');
   });
 
-  it('tells of text that is missing because nothing was read', async () => {
+  it('reports text that is missing because nothing was read', async () => {
     const broken = fakeEngine(() => Promise.reject(new Error('down')));
     const { parsed_document, errors } = await withEngine(broken).extract(png(), JSON.stringify(total));
     expect(parsed_document['total']).toBeNull();
@@ -145,7 +145,7 @@ describe('an extraction from a picture', () => {
 });
 
 describe('OCR in an extraction', () => {
-  it('is not asked for where a page has readable text', async () => {
+  it('OCR in an extraction is not asked for where a page has readable text', async () => {
     const engine = fakeEngine();
     const pdf = makePdf({ content: 'BT /F1 12 Tf 72 700 Td (Total) Tj 200 0 Td (7) Tj ET' });
     const { parsed_document, ocr } = await withEngine(engine).extract(pdf, JSON.stringify(total));
@@ -173,7 +173,7 @@ describe('OCR in an extraction', () => {
     await document.close();
   });
 
-  it('tells when an engine that a config names is not registered', async () => {
+  it('reports an engine that a config names and that is not registered', async () => {
     const extractor = withEngine(invoice());
     const pdf = makePdf({ content: 'BT /F1 12 Tf 72 700 Td (see picture) Tj ET' });
     const config = { ...total, preprocessors: [{ type: 'ocr', match: 'see picture', engine: 'amazon' }] };
@@ -182,13 +182,13 @@ describe('OCR in an extraction', () => {
     expect(warnings).toMatchObject([{ code: 'OCR_UNAVAILABLE' }]);
   });
 
-  it('has its options checked at once', () => {
+  it('OCR in an extraction has its options checked at once', () => {
     expect(() => createExtractor({ ocrEngine: 'abbyy' })).toThrow(RangeError);
     expect(() => createExtractor({ ocrLevel: 3 as 2 })).toThrow(RangeError);
     expect(() => createExtractor({ ocrEngine: 'abbyy', ocrEngines: { abbyy: fakeEngine() } })).not.toThrow();
   });
 
-  it('does not close engines that it was given', async () => {
+  it('OCR in an extraction does not close engines that it was given', async () => {
     const engine = invoice();
     const extractor = withEngine(engine);
     await extractor.extract(png(), JSON.stringify(total));
@@ -203,7 +203,7 @@ describe('OCR in an extraction', () => {
     expect(errors).toMatchObject([{ type: 'ocr', message: expect.stringMatching(/extractor was closed/) }]);
   });
 
-  it('tells how far it is', async () => {
+  it('says how far it is', async () => {
     const stages: string[] = [];
     await withEngine(invoice()).extract(png(), JSON.stringify(total), undefined, {
       onProgress: ({ stage, done, total: all }) => stages.push(`${stage} ${done}/${all}`),

@@ -30,12 +30,12 @@ const FRAME: readonly InPixels[] = [
 const RULE: InPixels = [155, 20, 158, 280];
 
 describe('sides', () => {
-  it('of a frame around a word are taken off it', () => {
+  it('sides of a frame around a word are taken off it', () => {
     expect(left('[TOTAL|', [...FRAME, ...LETTERS])).toEqual([{ text: 'TOTAL', left: 155, right: 395 }]);
     expect(left('[TOTAL', [...FRAME, ...LETTERS])).toEqual([{ text: 'TOTAL', left: 155, right: 400 }]);
   });
 
-  it('of a table are no words', () => {
+  it('sides of a table are no words', () => {
     expect(left('|', [RULE])).toEqual([]);
     expect(left('I', [RULE])).toEqual([]);
     expect(left('|250.00', [RULE, ...LETTERS])).toMatchObject([{ text: '250.00', left: 158 }]);
@@ -56,7 +56,7 @@ describe('sides', () => {
     ['a word that is turned', '|', [RULE], { angle: 90 }],
     ['what stands in a box to tick', '|', [RULE], { boxed: true }],
     ['a word with a rule beside it', 'TOTAL', [RULE, ...LETTERS]],
-  ])('are not taken for %s', (_, text, boxes, more) => {
+  ])('sides are not taken for %s', (_, text, boxes, more) => {
     expect(left(text, boxes, more)).toEqual([{ text, left: 150, right: 400 }]);
   });
 });

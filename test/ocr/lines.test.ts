@@ -34,7 +34,7 @@ describe('words of OCR', () => {
     expect(texts('5', 0.138)).toEqual(['5', 'Mom']);
   });
 
-  it('stay apart after a caption where values stand in a column', () => {
+  it('stay apart after a caption where values are in a column', () => {
     const row = (place: number, end: number, start = 2) => {
       const top = 1 + 0.15 * place;
       return [
@@ -70,7 +70,7 @@ describe('words of OCR', () => {
     expect(texts({ boxed: true })).toEqual(['All', 'Mom']);
   });
 
-  it('are joined without a space where they are one number', () => {
+  it('words of OCR are joined without a space where they are one number', () => {
     const [line] = linesOf([word('56,685.', box(1, 1.5)), word('52', box(1.53, 1.66))]);
     expect(line?.text).toBe('56,685.52');
     expect(line?.words).toHaveLength(1);
@@ -81,7 +81,7 @@ describe('words of OCR', () => {
     expect(line?.text).toBe('block 1');
   });
 
-  it('need to share 0.6 of their height', () => {
+  it('words of OCR need to share 0.6 of their height', () => {
     const near = linesOf([word('a', box(1, 1.1, 1, 1.1)), word('b', box(1.15, 1.2, 1.02, 1.12))]);
     expect(near).toHaveLength(1);
     const far = linesOf([word('a', box(1, 1.1, 1, 1.1)), word('b', box(1.15, 1.2, 1.04, 1.14))]);
@@ -115,7 +115,7 @@ describe('words of OCR', () => {
     expect(texts).toEqual(['a', 'b', 'c']);
   });
 
-  it('are lines of their own when merging is switched off', () => {
+  it('words of OCR are lines of their own when merging is switched off', () => {
     expect(linesOf([word('Total', box(1, 1.4)), word('due', box(1.45, 1.7))], true)).toHaveLength(2);
   });
 
@@ -140,7 +140,7 @@ describe('lines of OCR', () => {
     ...(words && { words }),
   });
 
-  it('are merged like lines of a file, and win over words', () => {
+  it('lines of OCR are merged like lines of a file, and win over words', () => {
     const result = {
       lines: [line('First', 1, 1.4), line('half', 1.45, 1.7), line('far', 3, 3.2)],
       words: [word('other', box(1, 2))],

@@ -134,7 +134,7 @@ describe('an open book', () => {
       FULL,
     ],
     ['of short rows, with a shadow', [columns([0.8, 2.6]), columns([6.3, 8.2]), shadow()], [3, 6.25]],
-  ])('%s', (_, draws, [end, start]) => {
+  ])('an open book %s is recognised', (_, draws, [end, start]) => {
     const book = openBook(scan(draws)) as OpenBook;
     expect(book.fold).toBeGreaterThan(5);
     expect(book.fold).toBeLessThan(5.8);
@@ -174,7 +174,7 @@ describe('what is no open book', () => {
     ],
     ['a page with nothing on its right half', [LEFT]],
     ['an empty page', []],
-  ])('%s', (_, draws) => {
+  ])('no open book is seen in %s', (_, draws) => {
     expect(openBook(scan(draws))).toBeUndefined();
   });
 

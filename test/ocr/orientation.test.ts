@@ -52,7 +52,7 @@ async function read(engine: ReturnType<typeof looking>, quarter: Quarter) {
 }
 
 describe('a scan', () => {
-  it.each([90, 180, 270] as const)('whose text runs at %d degrees is turned', async (quarter) => {
+  it.each([90, 180, 270] as const)('a scan whose text runs at %d degrees is turned', async (quarter) => {
     const found = await read(looking({ sure: 0.95, unsure: 0.3 }), quarter);
     expect(found).toMatchObject({ rotation: 360 - quarter, ocr: { confidence: 0.95 } });
     expect(found.lines).toMatchObject([{ text: 'what stands on the page', left: 0.1, top: 0.3, angle: 0 }]);
@@ -63,7 +63,7 @@ describe('a scan', () => {
     expect([part.width, part.height, isUpright(part)]).toEqual([50, 50, true]);
   });
 
-  it('of which most is passed over is turned, too', async () => {
+  it('a scan of which most is passed over is turned, too', async () => {
     const passing = fakeEngine((image) => {
       const seen = isUpright(image);
       const box = { left: 0.1, top: 0.3, right: 0.8, bottom: 0.34 };
@@ -76,7 +76,7 @@ describe('a scan', () => {
     });
   });
 
-  it('that is read with certainty is read once', async () => {
+  it('a scan that is read with certainty is read once', async () => {
     const engine = looking({ sure: 0.95, unsure: 0.3 });
     expect(await read(engine, 0)).toMatchObject({ rotation: 0 });
     expect(engine.seen).toHaveLength(1);
@@ -85,13 +85,13 @@ describe('a scan', () => {
   it.each([
     ['of which an engine is unsure either way', { sure: 0.4, unsure: 0.3 }, 180],
     ['of which an engine does not tell how sure it is', { sure: undefined, unsure: undefined }, 180],
-  ] as const)('%s stays as it is', async (_, confidence, quarter) => {
+  ] as const)('a scan: %s stays as it is', async (_, confidence, quarter) => {
     const engine = looking(confidence);
     expect(await read(engine, quarter)).toMatchObject({ rotation: 0 });
     expect(engine.seen.length).toBeLessThanOrEqual(3);
   });
 
-  it('is looked at once for its direction, however often it is read', async () => {
+  it('a scan is looked at once for its direction, however often it is read', async () => {
     const engine = looking({ sure: 0.95, unsure: 0.3 });
     const options = { embedded: async () => engine, limits: DEFAULT_LIMITS };
     const reader = new PageReader(options, {}, () => undefined);
@@ -106,12 +106,12 @@ describe('a scan', () => {
 });
 
 describe('the look of a page', () => {
-  it('tells whether rows may run up and down, or upside down', () => {
+  it('decides whether rows may run up and down, or upside down', () => {
     expect(possibleQuarters(greyOf(upright(200)))).toEqual([180]);
     expect(possibleQuarters(greyOf(turnBitmap(upright(200), 90)))).toEqual([90, 270]);
   });
 
-  it('tells where most text is', () => {
+  it('finds where most text is', () => {
     const large = blank(1000, 1000, 100);
     for (let y = 600; y < 900; y += 2) {
       for (let x = 700; x < 900; x += 7) large.data.set([0, 0, 0, 255], (y * 1000 + x) * 4);

@@ -29,24 +29,24 @@ function read(separator: Boxes, ...words: readonly Word[]): readonly string[] {
 }
 
 describe('commas of amounts', () => {
-  it('are points where the picture shows a square, a disc, or what ends with the digits', () => {
+  it('commas of amounts are points where the picture shows a square, a disc, or what ends with the digits', () => {
     expect(read(SQUARE, ['0,00', 20, 96])).toEqual(['0.00']);
     expect(read(LOW, ['0,00', 20, 96])).toEqual(['0.00']);
     expect(read(SQUARE, ['0,', 20, 53], ['00', 60, 96])).toEqual(['0.', '00']);
   });
 
-  it('are points in faint print, too', () => {
+  it('commas of amounts are points in faint print, too', () => {
     const faint = [...DIGITS, ...SQUARE].map(([x0, y0, x1, y1]) => [x0, y0, x1, y1, 180] as const);
     expect(withPoints([placed(['0,00', 20, 96])], paper(400, 100, faint))[0]?.text).toBe('0.00');
   });
 
-  it('are commas where they have a tail, or cannot be seen', () => {
+  it('commas of amounts are commas where they have a tail, or cannot be seen', () => {
     expect(read(COMMA, ['0,00', 20, 96])).toEqual(['0,00']);
     expect(read([], ['0,00', 20, 96])).toEqual(['0,00']);
     expect(read([...SQUARE, [55, 54, 58, 58]], ['0,00', 20, 96])).toEqual(['0,00']);
   });
 
-  it('that separate thousands, or stand in small print, are left alone', () => {
+  it('commas of amounts that separate thousands, or are in small print, are left alone', () => {
     expect(read(SQUARE, ['1,000', 20, 96])).toEqual(['1,000']);
     expect(read(SQUARE, ['2,', 20, 53], ['2022', 60, 96])).toEqual(['2,', '2022']);
     expect(read(SQUARE, ['2,', 20, 53], ['22', 160, 196])).toEqual(['2,', '22']);

@@ -41,11 +41,11 @@ describe('the print of two words', () => {
     ['below. insurance', false],
     ['5. Insurance', false],
     ['. Insurance', false],
-  ])('tells whether two spaces are usual: %s', (row, expected) => {
+  ])('decides whether two spaces are usual: %s', (row, expected) => {
     expect(isTwoSpacesApart(...pair(row, 'proportional'))).toBe(expected);
   });
 
-  it('tells small captions from what is typed beside them', () => {
+  it('distinguishes small captions from what is typed beside them', () => {
     const [left, right] = pair('TERM: Annual', 'proportional');
     const smaller = { ...left, left: left.right - 0.6 * (left.right - left.left) };
     expect(isTwoSpacesApart(smaller, right)).toBe(false);
@@ -62,7 +62,7 @@ describe('the print of two words', () => {
     ['(five) Taxes', false],
     ['5a 1,204.00', false],
     ['(4) 12', false],
-  ])('tells whether the first is the number of an item: %s', (row, expected) => {
+  ])('decides whether the first is the number of an item: %s', (row, expected) => {
     expect(isItemNumber(...pair(row, 'proportional'))).toBe(expected);
   });
 
@@ -96,7 +96,7 @@ describe('a number that was taken apart', () => {
     .map(([a, b, c]) => `${a},${String(b).padStart(3, '0')}.${String(c).padStart(2, '0')}`);
   const setting = fc.constantFrom<Setting>('proportional', 'monospaced');
 
-  it('is one number at each of its separators, in all print', () => {
+  it('a number that was taken apart is one number at each of its separators, in all print', () => {
     fc.assert(
       fc.property(amount, setting, fc.boolean(), (text, print, before) => {
         for (const { index } of text.matchAll(/[.,]/g)) {
@@ -106,7 +106,7 @@ describe('a number that was taken apart', () => {
     );
   });
 
-  it('is two numbers where a space stands between', () => {
+  it('a number that was taken apart is two numbers where a space is between', () => {
     fc.assert(
       fc.property(amount, amount, setting, (left, right, print) => {
         expect(isOneNumber(...pair(`${left}, ${right}`, print))).toBe(false);
@@ -116,7 +116,7 @@ describe('a number that was taken apart', () => {
     expect(isOneNumber(...pair('12. 50', 'proportional'))).toBe(false);
   });
 
-  it('has its cents a digit away where a form prints the point', () => {
+  it('a number that was taken apart has its cents a digit away where a form prints the point', () => {
     const cents = (text: string, gap: number) =>
       isOneNumber(
         { text, left: 0, right: 0.55 * text.length, top: 0, bottom: 1 },
@@ -139,7 +139,7 @@ describe('punctuation that was taken apart', () => {
     ['behind a sign that is no word', word('-', 0, 0.3), word(',', 0.31, 0.33)],
     ['before the digits of a fraction', word('of', 0, 0.3), word('.75', 0.31, 0.4)],
     ['that opens', word('Yes', 0, 0.3), word('(a', 0.31, 0.4)],
-  ])('does not %s', (_, left, right) => {
+  ])('punctuation that was taken apart does not %s', (_, left, right) => {
     expect(isPunctuated(left, right)).toBe(false);
   });
 });
@@ -192,7 +192,7 @@ describe('rows of all print, sizes and resolutions', () => {
     ocrLines(checkedReading({ words: texts }, { ...PAPER, dpi }, 'fake', 10_000), 0).map(({ text }) => text);
   const row = fc.array(fc.constantFrom(...words), { minLength: 2, maxLength: 6 });
 
-  it('are one line at ordinary spaces', () => {
+  it('rows of all print, sizes and resolutions are one line at ordinary spaces', () => {
     fc.assert(
       fc.property(row, print, (drawn, how) => {
         const texts = [...drawn, 'STATEMENT', 'amounts'];
@@ -202,7 +202,7 @@ describe('rows of all print, sizes and resolutions', () => {
     );
   });
 
-  it('are as many lines as rows, however close the rows stand', () => {
+  it('rows of all print, sizes and resolutions are as many lines as rows, however close the rows are', () => {
     const rows = fc.array(row, { minLength: 2, maxLength: 5 });
     fc.assert(
       fc.property(rows, print, fc.double({ min: 1.15, max: 2, noNaN: true }), (drawn, how, spacing) => {
@@ -236,7 +236,7 @@ describe('rows of all print, sizes and resolutions', () => {
     );
   });
 
-  it('are two lines at the gap between two columns', () => {
+  it('rows of all print, sizes and resolutions are two lines at the gap between two columns', () => {
     fc.assert(
       fc.property(row, row, print, fc.double({ min: 1.5, max: 6, noNaN: true }), (left, right, how, gap) => {
         const first = setRow(left.join(' '), how.setting);

@@ -27,7 +27,7 @@ const engineOf = (letters = 'read') =>
   }));
 
 describe('readings of a document', () => {
-  it('are made once for the same picture, on whatever page, by whatever reader', async () => {
+  it('readings of a document are made once for the same picture, on whatever page, by whatever reader', async () => {
     const engine = engineOf();
     const pages = pagesOf([0, 0, 50]);
     const lines = [];
@@ -38,7 +38,7 @@ describe('readings of a document', () => {
     expect(engine.seen).toHaveLength(2);
   });
 
-  it('are not drawn again', async () => {
+  it('readings of a document are not drawn again', async () => {
     const engine = engineOf();
     const [first] = pagesOf([0]);
     let drawn = 0;
@@ -52,7 +52,7 @@ describe('readings of a document', () => {
     expect(drawn).toBe(1);
   });
 
-  it('are those of one engine and one document', async () => {
+  it('readings of a document are those of one engine and one document', async () => {
     const [one, other] = [engineOf('one'), engineOf('other')];
     const [first] = pagesOf([0]);
     await reader(one).readUpright(one, first!);
@@ -62,7 +62,7 @@ describe('readings of a document', () => {
     expect(one.seen).toHaveLength(2);
   });
 
-  it('of a part of a page are not those of the page', async () => {
+  it('readings of a part of a page are not those of the page', async () => {
     const engine = engineOf();
     const [first] = pagesOf([0]);
     await reader(engine).readWithin(engine, first!, [{ left: 0, top: 0.5, right: 1, bottom: 1 }]);
@@ -70,7 +70,7 @@ describe('readings of a document', () => {
     expect(engine.seen).toHaveLength(2);
   });
 
-  it('are made by who waits for them when the one that makes them gives up', async () => {
+  it('readings of a document are made by who waits for them when the one that makes them gives up', async () => {
     const abort = new AbortController();
     let started = () => {};
     const start = new Promise<void>((resolve) => {
@@ -93,7 +93,7 @@ describe('readings of a document', () => {
     expect(engine.seen).toHaveLength(2);
   });
 
-  it('that fail are made again', async () => {
+  it('readings of a document that fail are made again', async () => {
     const engine = fakeEngine(() => {
       if (engine.seen.length === 1) throw new Error('a hiccup');
       return { words: [] };

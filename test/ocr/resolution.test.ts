@@ -21,19 +21,22 @@ describe('a page that is one picture', () => {
     [152, 304],
     [280, 280],
     [300, 300],
-  ])('of %i pixels an inch is drawn at %i', (own, dpi) => {
+  ])('a page that is one picture of %i pixels an inch is drawn at %i', (own, dpi) => {
     expect(readingDpi(LETTER, scanned(own))).toBeCloseTo(dpi, 6);
   });
 
-  test('is drawn the same when it lies on its side', () => {
+  test('a page that is one picture is drawn the same when it lies on its side', () => {
     expect(readingDpi(LETTER, [picture(11 * 144, 8.5 * 144)])).toBeCloseTo(288, 6);
   });
 
-  test.each([200, 230, 123])('of %i pixels an inch is drawn at 300, as no multiple is near', (own) => {
-    expect(readingDpi(LETTER, scanned(own))).toBe(300);
-  });
+  test.each([200, 230, 123])(
+    'a page that is one picture of %i pixels an inch is drawn at 300, as no multiple is near',
+    (own) => {
+      expect(readingDpi(LETTER, scanned(own))).toBe(300);
+    },
+  );
 
-  test('is drawn at 300 where its own resolution is higher', () => {
+  test('a page that is one picture is drawn at 300 where its own resolution is higher', () => {
     expect(readingDpi(LETTER, scanned(600))).toBe(300);
     expect(readingDpi(LETTER, scanned(400))).toBe(300);
   });
@@ -46,7 +49,7 @@ describe('all other pages are drawn at 300', () => {
     ['with several', [...scanned(144), picture(50, 50, { right: 1, bottom: 1 })]],
     ['of a fax, whose rows are coarser than its columns', [picture(8.5 * 204, 11 * 98)]],
     ['with a picture of an unknown size', [{ polygon: picture(1, 1).polygon, mask: false }]],
-  ])('%s', (_, images) => {
+  ])('a page %s is drawn at 300 pixels an inch', (_, images) => {
     expect(readingDpi(LETTER, images)).toBe(300);
   });
 });

@@ -20,12 +20,12 @@ function ruleBefore(...boxes: readonly (readonly [number, number, number, number
 }
 
 describe('the upright rule before a word', () => {
-  it('is found by its distance', () => {
+  it('the upright rule before a word is found by its distance', () => {
     expect(ruleBefore([0.95, 0.2, 0.96, 0.9])).toBeCloseTo(0.045, 2);
     expect(ruleBefore([0.95, 0.2, 0.96, 0.9, 160])).toBeCloseTo(0.045, 2);
   });
 
-  it('is the nearest one', () => {
+  it('the upright rule before a word is the nearest one', () => {
     expect(ruleBefore([0.95, 0.2, 0.96, 0.9], [0.9, 0.2, 0.91, 0.9])).toBeCloseTo(0.045, 2);
   });
 
@@ -36,7 +36,7 @@ describe('the upright rule before a word', () => {
     ['the shading of a cell', [0.2, 0.2, 1.6, 0.9, 200]],
     ['between light letters on a dark band', [0.96, 0.44, 1.6, 0.7], [0.85, 0.44, 0.95, 0.7]],
     ['behind the word', [1.5, 0.2, 1.51, 0.9]],
-  ])('is not %s', (_, ...boxes) => {
+  ])('the upright rule before a word is not %s', (_, ...boxes) => {
     expect(ruleBefore(...boxes)).toBeUndefined();
   });
 });

@@ -22,7 +22,7 @@ const siblings = readdirSync(PLATFORM).filter((name) => readdirSync(`${PLATFORM}
 
 describe('modules for browsers', () => {
   test.each(siblings.filter((name) => name.endsWith('.ts')))(
-    '%s exports what the one for Node does',
+    'modules for browsers: %s exports what the one for Node does',
     (name) => {
       const own = exportsOf(`${PLATFORM}${name}`);
       expect(own.length).toBeGreaterThan(0);

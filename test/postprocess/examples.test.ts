@@ -4,18 +4,21 @@ import { postprocessors } from '../../src/postprocess/index.js';
 import { runOn } from '../computed/support.js';
 
 describe.each(postprocessors.map((each) => [each.id, each] as const))('%s', (_, postprocessor) => {
-  test('has a summary and examples', () => {
+  test('every postprocessor has a summary and examples', () => {
     expect(postprocessor.summary).not.toBe('');
     expect(postprocessor.examples.length).toBeGreaterThan(0);
   });
 
   const examples: readonly PostprocessExample[] = postprocessor.examples;
-  test.each(examples.map((example) => [example.title, example] as const))('%s', async (_title, example) => {
-    const { postprocessorOutput, errors } = await runOn(example.document, [], {
-      config: { postprocessor: example.postprocessor },
-    });
-    expect(postprocessorOutput).toEqual(example.result);
-    const problems = example.problems ?? [];
-    expect(errors.map(({ message }, i) => message.slice(0, problems[i]?.length))).toEqual(problems);
-  });
+  test.each(examples.map((example) => [example.title, example] as const))(
+    'the example gives what it says: %s',
+    async (_title, example) => {
+      const { postprocessorOutput, errors } = await runOn(example.document, [], {
+        config: { postprocessor: example.postprocessor },
+      });
+      expect(postprocessorOutput).toEqual(example.result);
+      const problems = example.problems ?? [];
+      expect(errors.map(({ message }, i) => message.slice(0, problems[i]?.length))).toEqual(problems);
+    },
+  );
 });

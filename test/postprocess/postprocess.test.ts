@@ -13,7 +13,7 @@ async function shaped(values: Readonly<Record<string, unknown>>, schema: unknown
   return { value: postprocessorOutput, problems: errors.map(({ message }) => message), errors };
 }
 
-test('what a postprocessor threw is told to the host, and written nowhere', async () => {
+test('what a postprocessor threw is reported to the host, and written nowhere', async () => {
   const thrown = new Error('/srv/secret: no such file');
   const broken = {
     run() {
@@ -109,7 +109,7 @@ describe('jsonSchema', () => {
     });
   });
 
-  test('does not guess between two ids of one spelling', async () => {
+  test('jsonSchema does not guess between two ids of one spelling', async () => {
     const { value } = await shaped(
       { 'a-b': text('1'), 'a b': text('2') },
       object({ ab: { type: 'string' } }),
@@ -165,7 +165,7 @@ describe('jsonSchema', () => {
     ['nothing for a nullable', null, { anyOf: [{ type: 'string' }, { type: 'null' }] }, null, 0],
     ['the option that fits best', text('7'), { anyOf: [{ type: 'boolean' }, { type: 'integer' }] }, 7, 0],
     ['nothing', null, { type: 'string' }, null, 1],
-  ])('%s', async (_title, value, parameter, expected, problems) => {
+  ])('jsonSchema maps a document: %s', async (_title, value, parameter, expected, problems) => {
     const outcome = await shaped({ x: value }, object({ x: parameter }, { required: ['x'] }));
     expect(outcome.value).toEqual({ x: expected });
     expect(outcome.errors).toHaveLength(problems);
@@ -185,7 +185,7 @@ describe('jsonSchema', () => {
     expect(value).toEqual({ a: 1, rows: [{ c: 'x' }, { c: null }], s: [{ k: 'y' }] });
   });
 
-  test('always asking a model without one is told, and the plain mapping stays', async () => {
+  test('always asking a model without one is reported, and the plain mapping stays', async () => {
     const config = schemaOf(object({ a: { type: 'string' } })).config;
     const { postprocessorOutput, errors } = await runOn({ a: text('x') }, [], {
       config,
@@ -245,7 +245,7 @@ describe('the grammar', () => {
       { type: 'jsonSchema', schema: { anyOf: [] } },
       ['postprocessor.schema.anyOf empty_list'],
     ],
-  ])('%s', (_title, postprocessor, expected) => {
+  ])('the grammar of postprocessors reports %s', (_title, postprocessor, expected) => {
     expect(issues(postprocessor)).toEqual(expected);
   });
 

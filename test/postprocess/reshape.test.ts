@@ -56,7 +56,7 @@ function answers(...all: readonly unknown[]): Script {
 }
 
 describe('a model is asked', () => {
-  it('where the mapping leaves problems, and its answer takes the place of the mapping', async () => {
+  it('a model is asked where the mapping leaves problems, and its answer takes the place of the mapping', async () => {
     const { value, errors, warnings, requests, usage } = await shaped(answer(ANSWER));
     expect(value).toEqual({ payer: 'Ada Moss', total: 1190, state: 'paid' });
     expect([errors, warnings]).toEqual([[], []]);
@@ -64,7 +64,7 @@ describe('a model is asked', () => {
     expect(usage?.llm).toMatchObject({ calls: 1, byField: {}, byPurpose: { postprocess: { calls: 1 } } });
   });
 
-  it('not where the mapping leaves none, unless always', async () => {
+  it('a model is not asked where the mapping leaves no problems, unless always', async () => {
     const simple = { type: 'object', properties: { customer: { type: 'string' } } };
     const script = answer({ customer: 'Moss' });
     const byDefault = await shaped(script, { schema: simple });
@@ -83,7 +83,7 @@ describe('a model is asked', () => {
     ]);
   });
 
-  it('by its descriptions, and about the document without lines', async () => {
+  it('a model is asked by the descriptions of the schema, and about the document without lines', async () => {
     const { requests } = await shaped(answer(ANSWER), { config: { verbosity: 3 } });
     const { messages, schema } = requests[0]!;
     expect(schema).toMatchObject({
@@ -101,7 +101,7 @@ describe('a model is asked', () => {
     expect(prompt).not.toContain('"regions"');
   });
 
-  it('and the host is told of the call', async () => {
+  it('the host is notified of the call of a model', async () => {
     const events: LlmCallEvent[] = [];
     await shaped(answer(ANSWER), { llm: { onCall: (event) => events.push(event) } });
     expect(events).toMatchObject([{ purpose: 'postprocess', fieldIds: [], finishReason: 'stop' }]);
@@ -109,7 +109,7 @@ describe('a model is asked', () => {
 });
 
 describe('an answer', () => {
-  it('that does not fit is asked for again, with what is wrong with it', async () => {
+  it('an answer that does not fit is asked for again, with what is wrong with it', async () => {
     const wrong = { ...ANSWER, state: 'settled', total: 'a lot' };
     const types = await shaped(answers(wrong, ANSWER));
     expect(types.value).toEqual({ payer: 'Ada Moss', total: 1190, state: 'paid' });
@@ -121,7 +121,7 @@ describe('an answer', () => {
     );
   });
 
-  it('that does not fit twice leaves the mapping and its problems', async () => {
+  it('an answer that does not fit twice leaves the mapping and its problems', async () => {
     const { value, errors, requests } = await shaped(answer({ ...ANSWER, state: 'settled' }));
     expect(requests).toHaveLength(2);
     expect(value).toEqual({ payer: null, total: null });
@@ -137,12 +137,12 @@ describe('an answer', () => {
     });
   });
 
-  it('has the listed spelling, none of the members that nobody asked for, and numbers for their texts', async () => {
+  it('an answer has the listed spelling, none of the members that nobody asked for, and numbers for their texts', async () => {
     const { value } = await shaped(answer({ ...ANSWER, state: 'PAID', total: '1190', extra: 'x' }));
     expect(value).toEqual({ payer: 'Ada Moss', total: 1190, state: 'paid' });
   });
 
-  it('may leave a required value open, which is a problem and not asked for again', async () => {
+  it('an answer may leave a required value open, which is a problem and not asked for again', async () => {
     const { value, errors, requests } = await shaped(answer({ ...ANSWER, total: null }));
     expect(value).toEqual({ payer: 'Ada Moss', total: null, state: 'paid' });
     expect(requests).toHaveLength(1);
@@ -154,7 +154,7 @@ describe('an answer', () => {
     ]);
   });
 
-  it('without a value that the mapping has keeps it, unless the model is asked always', async () => {
+  it('an answer without a value that the mapping has keeps it, unless the model is asked always', async () => {
     const properties = { customer: { type: 'string' }, total: { type: 'number' } };
     const schema = { type: 'object', properties, required: ['total'] };
     const script = answer({ customer: null, total: 1190 });
@@ -164,13 +164,13 @@ describe('an answer', () => {
     expect(empty.value).toEqual({ customer: 'Ada Moss', total: null });
   });
 
-  it('that was cut off leaves the mapping', async () => {
+  it('an answer that was cut off leaves the mapping', async () => {
     const { value, errors } = await shaped(() => ({ object: ANSWER, finishReason: 'length' }));
     expect(value).toEqual({ payer: null, total: null });
     expect(errors[0]).toMatchObject({ type: 'llm', code: 'LLM_RESPONSE_TOO_LONG' });
   });
 
-  it('with values that the document does not hold is kept, and they are named', async () => {
+  it('an answer with values that the document does not hold is kept, and they are named', async () => {
     const { value, warnings } = await shaped(answer({ ...ANSWER, payer: 'Ada Miss', total: 1191 }));
     expect(value).toMatchObject({ payer: 'Ada Miss', total: 1191 });
     expect(warnings).toMatchObject([
@@ -186,7 +186,7 @@ describe('an answer', () => {
 describe('schemas', () => {
   const first = { ...VALUES, 'line.one': text('tea'), count: number(2) };
 
-  it('that are no object are asked for as a member of one', async () => {
+  it('schemas that are no object are asked for as a member of one', async () => {
     const schema = { type: 'array', items: { type: 'string' } };
     const { value, requests } = await shaped(answer({ result: ['Ada Moss', null, 'tea'] }), {
       values: first,
@@ -199,7 +199,7 @@ describe('schemas', () => {
     });
   });
 
-  it('with several forms take the form of the answer', async () => {
+  it('schemas with several forms take the form of the answer', async () => {
     const forms = { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'null' }] };
     const properties = {
       words: forms,
@@ -226,7 +226,7 @@ describe('schemas', () => {
     });
   });
 
-  it('that let all other values follow have them from the document, not from the model', async () => {
+  it('schemas that let all other values follow have them from the document, not from the model', async () => {
     const inner = { type: 'object', properties: { who: { type: 'string' } }, additionalProperties: true };
     const { value, requests } = await shaped(answer({ who: 'Ada Moss', amount: 7 }), {
       schema: { ...inner, required: ['who'] },
@@ -240,7 +240,7 @@ describe('schemas', () => {
     expect(requests[0]?.schema).toMatchObject({ required: ['who'], additionalProperties: false });
   });
 
-  it('may name members as JavaScript names its own', async () => {
+  it('schemas may name members as JavaScript names its own', async () => {
     const properties = { toString: { type: 'string' }, constructor: { type: 'string' } };
     const object = { toString: 'tea', constructor: null };
     const { value } = await shaped(answer(object), {
@@ -262,7 +262,7 @@ describe('without an answer', () => {
     ['an empty object', 'LLM_RESPONSE_INVALID', answer([]), {}],
     ['a budget that is spent', 'LLM_BUDGET_EXCEEDED', answer(ANSWER), { budget: { maxCalls: 0 } }],
     ['too long a document', 'LLM_CONTEXT_OVERFLOW', answer(ANSWER), { limits: { sourceTokens: 10 } }],
-  ])('the mapping stands: %s', async (_title, code, script, llm) => {
+  ])('the mapping is kept: %s', async (_title, code, script, llm) => {
     const { value, errors } = await shaped(script, { llm });
     expect(value).toEqual({ payer: null, total: null });
     expect(errors.map((error) => error.code ?? error.type)).toEqual([code, ...problems]);
@@ -274,7 +274,7 @@ describe('without an answer', () => {
     await expect(failing).rejects.toBeInstanceOf(LlmCallFailure);
   });
 
-  it('a model that is wanted always and is not there is told, one that may help is not', async () => {
+  it('a model that is wanted always and is missing is reported, one that may help is not', async () => {
     const run = (postprocessorLlm: 'always' | 'fallback') =>
       runOn(VALUES, [], {
         config: { postprocessor: { type: 'jsonSchema', schema: SCHEMA } },

@@ -75,11 +75,11 @@ describe('xml', () => {
       '<a><one>1</one><two/></a>',
     ],
     ['a prefix', { tag: 'p:a', attrs: { 'xml:lang': 'de' } }, {}, '<p:a xml:lang="de"/>'],
-  ])('%s', async (_title, element, more, expected) => {
+  ])('xml writes a document: %s', async (_title, element, more, expected) => {
     expect(await xml(literal(element), more)).toMatchObject({ output: expected, errors: [] });
   });
 
-  test('invalid names are mended and told', async () => {
+  test('invalid names are mended and reported', async () => {
     const { output, errors } = await xml(
       literal({ tag: '2nd item', attrs: { 'a b': 1, 'a<b': 2 }, content: { '<&>': 'x' } }),
     );
@@ -125,7 +125,7 @@ describe('xml', () => {
     expect(output).toBe('<fields><field id="a &lt;&amp;&gt; b">1 &lt; 2</field><field id="gone"/></fields>');
   });
 
-  test('is well-formed whatever the data', async () => {
+  test('xml is well-formed whatever the data', async () => {
     const element = fc.letrec<{ node: Value; element: Value }>((tie) => ({
       node: fc.oneof(
         { maxDepth: 4 },

@@ -39,7 +39,7 @@ describe('a preprocessor that fails', () => {
       },
     );
 
-  it('changes nothing and is told of', async () => {
+  it('changes nothing and is reported', async () => {
     const errors: PlacedIssue[] = [];
     expect(await run(['broken'], errors)).toBe(PAGES);
     expect(errors).toEqual([
@@ -58,7 +58,7 @@ describe('a preprocessor that fails', () => {
   });
 });
 
-it('tells of patterns that run out of time, with their place', async () => {
+it('reports patterns that run out of time, with their place', async () => {
   const pages = pagesOf({ text: `${'a'.repeat(40)}!`, left: 0, top: 1 });
   const slow = { type: 'removeLines', match: { type: 'regex', pattern: '^(a+)+$' } };
   const { errors, pages: after } = await preprocess(pages, [{ type: 'nlp' }, slow]);
@@ -109,7 +109,7 @@ describe('in an extraction', () => {
 });
 
 describe('what is wrong in a config', () => {
-  it('is told all at once, with paths', () => {
+  it('what is wrong in a config is reported all at once, with paths', () => {
     expect(
       problems(
         { type: 'sort', tolerance: '1', order: 'x' },

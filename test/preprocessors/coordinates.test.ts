@@ -113,7 +113,7 @@ describe('any preprocessors in any order', () => {
 describe.each(Object.keys(moves) as (keyof typeof moves)[])('%s', (type) => {
   const several = fc.array(moves[type], { minLength: 1, maxLength: 2 });
 
-  it('moves lines by the transform that the page tells', async () => {
+  it('moves lines by the transform that the page has', async () => {
     await fc.assert(
       fc.asyncProperty(markedPages, several, async (marked, entries) => {
         const before = marked.map(({ page }) => page);

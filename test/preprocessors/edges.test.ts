@@ -45,7 +45,7 @@ describe('what repeats', () => {
       [page(0, 0.5, '9007199254740993'), page(1, 0.5, '9007199254740994')],
       [['9007199254740993'], ['9007199254740994']],
     ],
-  ])('%s', async (_title, lines, left) => {
+  ])('what repeats at the edge of pages %s', async (_title, lines, left) => {
     expect(await textsAfter(pagesOf(...lines.flat()), HEADER)).toEqual(left);
   });
 
@@ -60,7 +60,7 @@ describe('what repeats', () => {
     expect(await textsAfter(kept, removal, HEADER)).toEqual([['alpha'], ['beta'], ['gamma']]);
   });
 
-  it('may grow a digit, but not change sides', async () => {
+  it('what repeats may grow a digit, but not change sides', async () => {
     const footer = (text: string, left: number, number: number) => ({ text, left, top: 10, page: number });
     const growing = pagesOf(footer('9', 4, 0), footer('10', 3.97, 1));
     expect(await textsAfter(growing, FOOTER)).toEqual([[], []]);
@@ -68,12 +68,12 @@ describe('what repeats', () => {
     expect(await textsAfter(alternating, FOOTER)).toEqual([['1'], ['2']]);
   });
 
-  it('is counted from the bottom for footers', async () => {
+  it('what repeats is counted from the bottom for footers', async () => {
     const pages = pagesOf(...page(0, 9, 'end a', 'note', 'page 1'), ...page(1, 9, 'end b', 'note', 'page 2'));
     expect(await textsAfter(pages, FOOTER)).toEqual([['end a'], ['end b']]);
   });
 
-  it('may begin on a later page', async () => {
+  it('what repeats may begin on a later page', async () => {
     const pages = pagesOf(
       ...page(0, 0.5, 'Cover'),
       ...page(1, 0.5, 'Acme', 'a'),
@@ -83,7 +83,7 @@ describe('what repeats', () => {
     expect(await textsAfter(pages, HEADER)).toEqual(texts(pages));
   });
 
-  it('is the same before and after multicolumn', async () => {
+  it('what repeats is the same before and after multicolumn', async () => {
     const columns = (number: number) => [
       ...page(number, 0.5, 'Acme'),
       ...[1, 2, 3].flatMap((row) => [
@@ -121,7 +121,7 @@ describe('up to a line', () => {
     expect((await textsAfter(pages, { ...FOOTER, match: 'cargo', offsetY: 0.5 }))[0]).toHaveLength(4);
   });
 
-  it('tells when no page has it', async () => {
+  it('reports that no page has it', async () => {
     const { warnings } = await preprocess(pages, { ...FOOTER, match: 'absent' });
     expect(warnings).toMatchObject([{ code: 'PREPROCESSOR_NO_MATCH', path: 'preprocessors[0].match' }]);
   });

@@ -27,12 +27,12 @@ it('lists every preprocessor of the language once', () => {
 });
 
 describe.each(preprocessors)('$id', ({ id, examples }) => {
-  it('has examples of itself', () => {
+  it('every preprocessor has examples of itself', () => {
     expect(examples.length).toBeGreaterThan(0);
     for (const { preprocessor } of examples) expect(preprocessor).toHaveProperty('type', id);
   });
 
-  it.each(examples)('$title', async ({ lines, preprocessor, result }) => {
+  it.each(examples)('the example gives what it says: $title', async ({ lines, preprocessor, result }) => {
     const { pages, errors } = await preprocess(pagesOf(...lines), preprocessor);
     const found = pages.map((page, number) =>
       page.lines.map(({ text, left, top }, i) =>

@@ -150,7 +150,7 @@ describe('deskew', () => {
     }
   });
 
-  it('needs all three lines on one page', async () => {
+  it('deskew needs all three lines on one page', async () => {
     const spread = pagesOf(...corners.map((line, i) => ({ ...line, page: i % 2 })));
     const { pages, warnings } = await preprocess(spread, entry);
     expect(pages).toEqual(spread);
@@ -173,7 +173,7 @@ describe('deskew', () => {
     expect(warnings).toMatchObject([{ code: 'PREPROCESSOR_IGNORED_MEMBER', path: 'preprocessors[0].start' }]);
   });
 
-  it('tells exactly what is wrong in a config', () => {
+  it('reports exactly what is wrong in a config', () => {
     const fixedPoints = [{ match: 'a', targetPosition: { x: '1', y: 1 } }, ...entry.fixedPoints.slice(1)];
     expect(problems({ type: 'nlp' }, { type: 'deskew', fixedPoints })).toEqual([
       'preprocessors[1].fixedPoints[0].targetPosition.x',
@@ -206,7 +206,7 @@ describe('scale', () => {
     expect(await factors(true)).toEqual([2, 1, 1].map((factor) => expect.closeTo(factor, 9)));
   });
 
-  it.each([false, true])('tells of a sample that no page has a line for (per page: %s)', async (perPage) => {
+  it.each([false, true])('reports a sample that no page has a line for (per page: %s)', async (perPage) => {
     const before = pagesOf(box('a', 1, 2, 1, 1.1), box('b', 1, 2, 1, 1.1, 1));
     const scaled = (...matches: string[]) =>
       preprocess(before, {
@@ -322,7 +322,7 @@ describe('what is drawn on a page', () => {
     expect(await graphics!.paths()).toBe(await graphics!.paths());
   });
 
-  it('is not read before it is asked for', async () => {
+  it('what is drawn on a page is not read before it is asked for', async () => {
     const page = pagesOf({ text: 'Side', left: 6, top: 6, angle: 90 })[0]!;
     const refuse = async () => {
       throw new Error('read too early');
@@ -339,7 +339,7 @@ describe('what is drawn on a page', () => {
 });
 
 describe('maps beyond reason', () => {
-  it('are refused before coordinates lose their meaning', async () => {
+  it('maps beyond reason are refused before coordinates lose their meaning', async () => {
     const lines = [
       { text: 'north', left: 1, top: 1 },
       { text: 'south', left: 1, top: 9 },
@@ -355,7 +355,7 @@ describe('maps beyond reason', () => {
     expect(pages[0]!.transform).toEqual(IDENTITY);
   });
 
-  it('are refused when many small ones add up to them', async () => {
+  it('maps beyond reason are refused when many small ones add up to them', async () => {
     const entries = Array.from({ length: 12 }, (_, i) => ({
       type: 'scale',
       samples: [{ match: 'a', targetHeight: 0.1 * 15 ** (i + 1) }],

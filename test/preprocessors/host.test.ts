@@ -82,7 +82,7 @@ describe('a preprocessor of the host', () => {
     ]);
   });
 
-  it('has its members checked as those of the language', () => {
+  it('a preprocessor of the host has its members checked as those of the language', () => {
     const paths = (entry: object) =>
       extractor.validateConfig(JSON.parse(config(entry))).map(({ path }) => formatPath(path));
     expect(paths({ type: 'keepBetween', from: 'a', to: 'b' })).toEqual([]);
@@ -94,14 +94,14 @@ describe('a preprocessor of the host', () => {
     expect(() => extractor.parseConfig(config({ type: 'keepBetwen', from: 'a' }))).toThrow(/keepBetween/);
   });
 
-  it('is linted as those of the language', () => {
+  it('a preprocessor of the host is linted as those of the language', () => {
     const entry = { type: 'keepBetween', from: { type: 'regex', pattern: 'x*' } };
     expect(extractor.validateConfig(JSON.parse(config(entry)))).toMatchObject([
       { severity: 'warning', code: 'matches_empty' },
     ]);
   });
 
-  it('is part of the JSON Schema', () => {
+  it('a preprocessor of the host is part of the JSON Schema', () => {
     const made = extractor.configJsonSchema();
     const schema = JSON.stringify(made);
     expect(schema).toContain('"const":"keepBetween"');
@@ -111,13 +111,13 @@ describe('a preprocessor of the host', () => {
     expect(configJsonSchema(createLanguage({ preprocessors: [keepBetween] }))).toEqual(made);
   });
 
-  it('is unknown to other extractors', async () => {
+  it('a preprocessor of the host is unknown to other extractors', async () => {
     await expect(extract(document, config({ type: 'keepBetween', from: 'cargo' }))).rejects.toThrow(
       ConfigError,
     );
   });
 
-  it('may take the place of one of the language', async () => {
+  it('a preprocessor of the host may take the place of one of the language', async () => {
     const removeLines = definePreprocessor({
       id: 'removeLines',
       summary: 'Removes all lines',
@@ -130,7 +130,7 @@ describe('a preprocessor of the host', () => {
     expect(parsed_document).toEqual({ weight: null });
   });
 
-  it('may make other lines, which keep their places', async () => {
+  it('a preprocessor of the host may make other lines, which keep their places', async () => {
     const reword = definePreprocessor({
       id: 'reword',
       summary: 'Spells units out and drops the first word',
@@ -166,7 +166,7 @@ describe('a preprocessor of the host', () => {
     ],
     ['gives nothing', () => undefined as never],
     ['gives what are no pages', () => [{}] as never],
-  ])('that %s changes nothing and is told of', async (_what, apply) => {
+  ])('a preprocessor of the host that %s changes nothing and is reported', async (_what, apply) => {
     const broken = definePreprocessor({
       id: 'broken',
       summary: '',

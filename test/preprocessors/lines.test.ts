@@ -21,7 +21,7 @@ describe('mergeLines', () => {
     ]);
   });
 
-  it('joins at exactly the thresholds', async () => {
+  it('mergeLines joins at exactly the thresholds', async () => {
     const pair = (gap: number) => pagesOf(box('a', 1, 2, 1, 1.2), box('b', 2 + gap, 3, 1, 1.2));
     expect(await textsAfter(pair(0.032), BUILT_IN)).toEqual([['ab']]);
     expect(await textsAfter(pair(0.04), BUILT_IN)).toEqual([['a b']]);
@@ -107,7 +107,7 @@ describe('splitLines', () => {
     ['another separator', 'a-b--c', { minSpaces: 2, separator: '-' }, ['a-b', 'c']],
     ['a long separator', 'a----b--c', { minSpaces: 2, separator: '--' }, ['a', 'b--c']],
     ['a sign before amounts', 'fee $1 tax $2', { minSpaces: 1, separator: '$' }, ['fee', '1 tax', '2']],
-  ])('%s', async (_title, text, options, parts) => {
+  ])('splitLines splits lines: %s', async (_title, text, options, parts) => {
     expect(await textsAfter(line(text), { type: 'splitLines', ...options })).toEqual([parts]);
   });
 
@@ -149,7 +149,7 @@ describe('splitLines', () => {
     expect(await textsAfter(pages, ...entries)).toEqual([['left right']]);
   });
 
-  it('tells of an anchor that only fields define', async () => {
+  it('reports an anchor that only fields define', async () => {
     const range = { anchor: { ref: 'total' } };
     const { errors } = await preprocess(line('a  b'), { type: 'splitLines', minSpaces: 2, range });
     expect(errors).toMatchObject([{ type: 'configuration', path: 'preprocessors[0]' }]);
@@ -207,7 +207,7 @@ describe('ligature', () => {
     ['?ctimo', '?ctimo'],
     ['(?re)', '(fire)'],
     ['no key', 'no key'],
-  ])('%s', async (text, wanted) => {
+  ])('ligature restores letters: %s', async (text, wanted) => {
     expect(await repair(text)).toEqual([[wanted]]);
   });
 
@@ -292,7 +292,7 @@ describe('removeLines', () => {
     ]);
   });
 
-  it('tells when nothing matches', async () => {
+  it('reports that nothing matches', async () => {
     const { warnings } = await preprocess(pages, { type: 'removeLines', match: 'absent' });
     expect(warnings).toMatchObject([{ code: 'PREPROCESSOR_NO_MATCH' }]);
     expect(pages[0]!.transform).toBe(IDENTITY);

@@ -18,7 +18,7 @@ const value = (text: string) => ({ text: { type: 'string', value: text } });
 describe('an engine that only the host knows', () => {
   const ocrEngines = { inhouse: reading('own'), tesseract: reading('embedded') };
 
-  it('may be named by the configs of an extractor that has it', async () => {
+  it('an engine that only the host knows may be named by the configs of an extractor that has it', async () => {
     const extractor = createExtractor({ ocrEngines });
     const { parsed_document, warnings } = await extractor.extract(pdf(), config('inhouse'));
     expect([parsed_document, warnings]).toEqual([value('own'), []]);
@@ -28,7 +28,7 @@ describe('an engine that only the host knows', () => {
     ).toEqual(value('own'));
   });
 
-  it('cannot come with a call: the language of an extractor does not depend on it', async () => {
+  it('an engine that only the host knows cannot come with a call: the language of an extractor does not depend on it', async () => {
     const extractor = createExtractor({ ocrEngines });
     const refusal = /"ocrEngines" is one of createExtractor/;
     // @ts-expect-error: there is no such option
@@ -37,7 +37,7 @@ describe('an engine that only the host knows', () => {
     await expect(extractor.load(pdf(), { ocrEngines })).rejects.toThrow(refusal);
   });
 
-  it('is an error elsewhere, which names the engines there are', async () => {
+  it('an engine that only the host knows is an error elsewhere, which names the engines there are', async () => {
     await expect(extract(pdf(), config('inhouse'))).rejects.toThrow(ConfigError);
     const extractor = createExtractor({ ocrEngines });
     expect(extractor.validateConfig(JSON.parse(config('inhous')))).toMatchObject([
@@ -48,14 +48,14 @@ describe('an engine that only the host knows', () => {
     ]);
   });
 
-  it('is told apart by letter case, unlike those that everybody knows', () => {
+  it('an engine that only the host knows is distinguished by letter case, unlike those that everybody knows', () => {
     const extractor = createExtractor({ ocrEngines });
     expect(extractor.validateConfig(JSON.parse(config('InHouse')))).toHaveLength(1);
     expect(extractor.validateConfig(JSON.parse(config('Google')))).toEqual([]);
   });
 });
 
-it('knows the embedded engine without being told', () => {
+it('knows the embedded engine by itself', () => {
   expect(validateConfig(JSON.parse(config('tesseract')))).toEqual([]);
 });
 

@@ -42,7 +42,7 @@ describe('which pages are read', () => {
       { match: { type: 'regex', pattern: '.' }, matchAll: true, pageOffset: -1 },
       [1],
     ],
-  ])('%s', async (_title, options, read) => {
+  ])('ocr reads the pages that it should: %s', async (_title, options, read) => {
     const ocr = reader();
     const { pages: after } = await preprocess(pages(), { type: 'ocr', ...options }, { ocr });
     expect(ocr.mock.calls.map(([page]) => page.index)).toEqual(read);
@@ -71,7 +71,7 @@ describe('what is read', () => {
     ]);
   });
 
-  it('is read from the page as it stands', async () => {
+  it('what is read is read from the page as it is', async () => {
     const before = pagesOf({ text: 'side', left: 5, top: 1, angle: 90 }).map((page) => ({
       ...page,
       width: 8,
@@ -91,7 +91,7 @@ describe('what is read', () => {
 });
 
 describe('without an answer', () => {
-  it('tells that there is no engine: an error only where no text is left', async () => {
+  it('reports that there is no engine: an error only where no text is left', async () => {
     const { pages: after, warnings, errors } = await preprocess(pages(), UPTO(5));
     expect(texts(after)).toEqual(texts(pages()));
     expect(errors).toMatchObject([
@@ -119,13 +119,13 @@ describe('without an answer', () => {
   });
 });
 
-it('must be told which pages to read, and knows its engines', () => {
+it('an ocr preprocessor must say which pages to read, and knows its engines', () => {
   expect(problems({ type: 'ocr', matchAll: true })).toEqual(['preprocessors[0]']);
   expect(problems({ type: 'ocr', pageLinesLimit: 1, engine: 'best' })).toEqual(['preprocessors[0].engine']);
   expect(problems({ type: 'ocr', pageLinesLimit: 1, engine: 'AMAZON' })).toEqual([]);
 });
 
-it('reads the other pages when it cannot be told what is drawn on one', async () => {
+it('reads the other pages when it is unknown what is drawn on one', async () => {
   const broken = async () => {
     throw new Error('damaged');
   };

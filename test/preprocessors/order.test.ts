@@ -180,7 +180,7 @@ describe('linearize', () => {
     expect(await textsAfter(pages, remove)).toEqual(texts(pages));
   });
 
-  it('needs blocks, and a match or a range', () => {
+  it('linearize needs blocks, and a match or a range', () => {
     expect(problems(linearize({ blocks: [{}] }))).toEqual(['preprocessors[0]']);
     expect(problems(linearize({ blocks: [{}, { minX: 2, maxX: 2 }], match: 'a' }))).toEqual([
       'preprocessors[0].blocks[1]',
@@ -232,7 +232,7 @@ describe('sort', () => {
 });
 
 describe('a row whose median lies between two thousandths', () => {
-  it('is aligned to one of them', async () => {
+  it('a row whose median lies between two thousandths is aligned to one of them', async () => {
     for (const low of [1, 1.017, 2.503, 3.333, 7.129]) {
       const tops = [low, low + 0.001];
       const before = pagesOf(...tops.map((top, i) => ({ text: `${i}`, left: 1 + i, top })));

@@ -9,11 +9,11 @@ describe('pageRange', () => {
     [{}, ['Cover', 'Rider A', 'Rider B']],
     [{ endPage: 1 }, ['Cover']],
     [{ startPage: 1, endPage: 9 }, ['Rider A', 'Rider B']],
-  ])('keeps %j', async (range, kept) => {
+  ])('pageRange keeps %j', async (range, kept) => {
     expect((await textsAfter(THREE, { type: 'pageRange', ...range })).flat()).toEqual(kept);
   });
 
-  it('tells when no page is left', async () => {
+  it('reports that no page is left', async () => {
     const { pages, warnings } = await preprocess(THREE, { type: 'pageRange', startPage: 3 });
     expect(pages).toEqual([]);
     expect(warnings).toMatchObject([{ code: 'NO_PAGES_LEFT', path: 'preprocessors[0]' }]);
@@ -60,7 +60,7 @@ describe('removePage', () => {
     expect(await textsAfter(THREE, { type: 'removePage', match })).toEqual([['Cover'], ['Rider B']]);
   });
 
-  it('tells when nothing matches, and when no page is left', async () => {
+  it('reports that nothing matches, and that no page is left', async () => {
     const missed = await preprocess(THREE, { type: 'removePage', match: 'annex' });
     expect(missed.pages).toBe(THREE);
     expect(missed.warnings).toMatchObject([

@@ -28,7 +28,7 @@ describe.each(TYPES)('%s', (type) => {
     );
   });
 
-  it('leaves every line on a page of the file, in order, within the page that its transform tells', async () => {
+  it('leaves every line on a page of the file, in order, within the page that its transform gives', async () => {
     await fc.assert(
       fc.asyncProperty(pages, entryOf(type), async (before, entry) => {
         const { pages: after } = await preprocess(before, entry);

@@ -23,7 +23,7 @@ describe('converters', () => {
     });
   });
 
-  it('are asked before the loaders', async () => {
+  it('converters are asked before the loaders', async () => {
     const text = new TextEncoder().encode('plain');
     const document = await loadBytes(text, {
       contentType: 'text/plain; charset=utf-8',
@@ -32,7 +32,7 @@ describe('converters', () => {
     expect(document.pages[0]?.lines).toHaveLength(2);
   });
 
-  it('of other kinds are left alone', async () => {
+  it('files of other kinds are not converted', async () => {
     const converter = vi.fn<DocumentConverter>();
     await expect(load({ 'application/msword': converter, nonsense: converter })).rejects.toMatchObject({
       code: 'unsupported_type',
@@ -53,13 +53,13 @@ describe('converters', () => {
     ['gives something else', async () => 'text' as unknown as Uint8Array, /gave no bytes/],
     ['gives what it got', async (bytes) => bytes, /gave an RTF text, which cannot be read/],
     ['gives text', async () => new TextEncoder().encode('Total 5'), /gave bytes of unknown kind/],
-  ])('that %s fails with a reason', async (_, converter, message) => {
+  ])('a converter that %s fails with a reason', async (_, converter, message) => {
     const error = await load({ 'application/rtf': converter }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ name: 'ProviderError', provider: 'converter', code: 'conversion_failed' });
     expect((error as Error).message).toMatch(message);
   });
 
-  it('are held to the limits and to the time', async () => {
+  it('converters are held to the limits and to the time', async () => {
     const large = { 'application/rtf': async () => sheet() };
     await expect(load(large, { limits: { bytes: 100 } })).rejects.toMatchObject({ code: 'too_large' });
     const hanging = { 'application/rtf': () => new Promise<Uint8Array>(() => {}) };

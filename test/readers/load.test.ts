@@ -79,7 +79,7 @@ describe('sniffSignature', () => {
     [undefined, latin1('BMW invoice of May 3')],
     [undefined, utf8('plain text')],
     [undefined, new Uint8Array()],
-  ])('%s', (type, bytes) => {
+  ])('the signature of a file is recognised: %s', (type, bytes) => {
     expect(sniffSignature(bytes)).toBe(type);
   });
 
@@ -127,7 +127,7 @@ describe('detectType', () => {
     ['no mail in a text with a colon', utf8('Note: all\nFrom: nobody\n'), {}, undefined],
     ['nothing for bare text', text, {}, undefined],
     ['a text file that looks like a mail', utf8('From: a\nTo: b\n\n'), { filename: 'a.txt' }, 'text/plain'],
-  ] as const)('takes %s', (_, bytes, hints, expected) => {
+  ] as const)('detectType takes %s', (_, bytes, hints, expected) => {
     expect(detectType(bytes, hints)).toBe(expected);
   });
 
@@ -176,7 +176,7 @@ describe('text files', () => {
   const load = (text: string | Uint8Array, contentType = 'text/plain') =>
     loadBytes(typeof text === 'string' ? utf8(text) : text, { contentType, filename: 'notes.txt' });
 
-  it('tells what bytes it was made of', async () => {
+  it('says what bytes it was made of', async () => {
     const { digest } = await load('a');
     expect(digest).toBe('ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb');
     expect((await load('b')).digest).not.toBe(digest);
@@ -231,7 +231,7 @@ describe('text files', () => {
     ['UTF-16', latin1('\xff\xfec\0a\0f\0\xe9\0'), 'text/plain'],
     ['Windows-1252', latin1('caf\xe9'), 'text/plain'],
     ['the declared charset', latin1('caf\x8e'), 'text/plain; charset="macintosh"'],
-  ])('reads %s', async (_, bytes, contentType) => {
+  ])('the charset of a text file is recognised: %s', async (_, bytes, contentType) => {
     const { pages } = await load(bytes, contentType);
     expect(pages[0]?.lines[0]?.text).toBe('café');
   });
@@ -241,7 +241,7 @@ describe('text files', () => {
     expect(pages.map((page) => page.lines)).toEqual([[]]);
   });
 
-  it('is linear in form feeds', async () => {
+  it('text files is linear in form feeds', async () => {
     const { pages } = await loadBytes(utf8('\f'.repeat(5000)), { contentType: 'text/plain' });
     expect(pages).toHaveLength(5000);
   });
@@ -259,7 +259,7 @@ describe('resolveLimits', () => {
     { milliseconds: Number.POSITIVE_INFINITY },
     { page: 3 },
     JSON.parse('{"__proto__":1}'),
-  ])('rejects %j', (limits) => {
+  ])('resolveLimits rejects %j', (limits) => {
     expect(() => resolveLimits(limits)).toThrow(RangeError);
   });
 });

@@ -39,7 +39,7 @@ const csvOf = (extractions: SpreadsheetExtraction[], options = {}) =>
   new TextDecoder().decode(spreadsheet(extractions, { format: 'csv', ...options }));
 
 describe('a spreadsheet of one document', () => {
-  test('has one row of its fields, in their order', () => {
+  test('a spreadsheet of one document has one row of its fields, in their order', () => {
     expect(sheetsOf(single({ b: text('x'), a: number(1.5), 1: text('last'), empty: null }))).toEqual({
       fields: [
         ['1', 'b', 'a', 'empty'],
@@ -48,7 +48,7 @@ describe('a spreadsheet of one document', () => {
     });
   });
 
-  test('has cells of the kinds that values have', () => {
+  test('a spreadsheet of one document has cells of the kinds that values have', () => {
     const fields = {
       yes: { type: 'boolean', value: true },
       no: { type: 'boolean', value: false },
@@ -86,7 +86,7 @@ describe('a spreadsheet of one document', () => {
     ]);
   });
 
-  test('has cells of dates, and percentages with %, if asked for', async () => {
+  test('a spreadsheet of one document has cells of dates, and percentages with %, if asked for', async () => {
     const fields = {
       day: { type: 'date', value: '2024-06-21T00:00:00.000Z' },
       moment: { type: 'date', value: '2024-06-21T10:30:00.000Z' },
@@ -113,7 +113,7 @@ describe('a spreadsheet of one document', () => {
     expect(sheet.getCell('D2').value).toBe(7.25);
   });
 
-  test('has units in its headings', () => {
+  test('a spreadsheet of one document has units in its headings', () => {
     expect(sheetsOf(single({ total: money(5), plain: number(1), rate: money(2, '€') })).fields![0]).toEqual([
       'total ($)',
       'plain',
@@ -121,7 +121,7 @@ describe('a spreadsheet of one document', () => {
     ]);
   });
 
-  test('has sheets for values with rows of their own, outer before inner, and cells that say so', () => {
+  test('a spreadsheet of one document has sheets for values with rows of their own, outer before inner, and cells that say so', () => {
     const fields = {
       refs: [text('r1'), null, number(7)],
       accounts: [
@@ -209,7 +209,7 @@ describe('a spreadsheet of several documents', () => {
     ]);
   });
 
-  test('tells the pages of documents that share a file', () => {
+  test('names the pages of documents that share a file', () => {
     const output = (fields: Record<string, object | null> | null) => ({ parsed_document: fields });
     const sheets = sheetsOf(
       {
@@ -256,7 +256,7 @@ describe('a spreadsheet of several documents', () => {
     expect(alone['fields']?.[0]?.[0]).toBe('metadata.documents');
   });
 
-  test('may hold nothing', () => {
+  test('a spreadsheet of several documents may hold nothing', () => {
     expect(sheetsOf()).toEqual({ fields: [] });
     expect(sheetsOf({ id: 'failed' }, single({}))).toEqual({ fields: [] });
     expect(csvOf([])).toBe('\r\n');
@@ -348,7 +348,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  test('has columns beyond Z', () => {
+  test('a workbook has columns beyond Z', () => {
     const fields = Object.fromEntries(Array.from({ length: 800 }, (_, i) => [`c${i}`, number(i)]));
     const [heading, row] = sheetsOf(single(fields))['fields']!;
     expect([heading![27], row![27], heading![702], row![702], row!.length]).toEqual([
@@ -360,7 +360,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  test('has the same bytes for the same values, wherever it is written', () => {
+  test('a workbook has the same bytes for the same values, wherever it is written', () => {
     const write = () =>
       spreadsheet([single({ a: text('x'), t: table({ c: [number(1)] }) })], { format: 'xlsx' });
     const before = write();
@@ -374,7 +374,7 @@ describe('a workbook', () => {
     }
   });
 
-  test('is refused where no spreadsheet would open it', () => {
+  test('a workbook is refused where no spreadsheet would open it', () => {
     const wide = Object.fromEntries(Array.from({ length: 16_385 }, (_, i) => [`c${i}`, null]));
     expect(() => spreadsheet([single(wide)], { format: 'xlsx' })).toThrow(
       'more than 1048576 rows or 16384 columns',
@@ -385,7 +385,7 @@ describe('a workbook', () => {
     );
   });
 
-  test('of any values is read by both readers as it was written', async () => {
+  test('a workbook of any values is read by both readers as it was written', async () => {
     const id = fc.string({ minLength: 1, maxLength: 8 });
     const value = fc.oneof(
       fc.constant(null),
@@ -410,7 +410,7 @@ describe('a workbook', () => {
 });
 
 describe('a CSV file', () => {
-  test('has the sheets as blocks under their names', () => {
+  test('a CSV file has the sheets as blocks under their names', () => {
     const fields = { a: text('x'), list: [text('1'), null], t: table({ c: [money(1)] }) };
     expect(csvOf([single(fields)])).toBe(
       ['a,list,t', 'x,SHEET: list,SHEET: t', '', 'list', 'list', '1', '""', '', 't', 'c ($)', '1', ''].join(
@@ -458,7 +458,7 @@ describe('a CSV file', () => {
     expect(csvOf([single(fields)], { guardFormulas: false })).toBe('=id\r\n=x\r\n');
   });
 
-  test('has numbers without exponents that give the same number back', () => {
+  test('a CSV file has numbers without exponents that give the same number back', () => {
     const written = (n: number) => csvOf([single({ a: number(n) })]).split('\r\n')[1]!;
     expect(written(1e21)).toBe('1000000000000000000000');
     expect(written(-1.5e-9)).toBe('-0.0000000015');

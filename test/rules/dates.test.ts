@@ -33,7 +33,7 @@ describe.each(ZONES)('date_shift in %s', (zone) => {
     }),
   );
 
-  test('is the shift of the parts in UTC', () => {
+  test('date_shift is the shift of the parts in UTC', () => {
     fc.assert(
       fc.property(
         moment,

@@ -4,7 +4,7 @@ import { resultOf } from './support.js';
 
 describe.each(operators.map((operator) => [operator.id, operator] as const))('%s', (_, operator) => {
   test.each(operator.examples.map((example) => [example.title, example] as const))(
-    '%s',
+    'the example gives what it says: %s',
     (_title, example) => {
       expect(resultOf(example.rule, example.data)).toEqual(example.result);
     },

@@ -23,11 +23,11 @@ describe('paths', () => {
     ['../x', 'none'],
     ['..', 'none'],
     ['.', 'none'],
-  ])('%j', (path, expected) => {
+  ])('a path is read: %j', (path, expected) => {
     expect(resultOf({ var: [path, 'none'] }, document)).toEqual(expected);
   });
 
-  test('that are arrays fail', () => {
+  test('paths that are arrays fail', () => {
     expect(run({ var: [['a']] }, document).failed).toBe(true);
   });
 });
@@ -47,7 +47,7 @@ describe('frames', () => {
     ['extra_data.key', 'K'],
     ['../extra_data.key', 'K'],
     ['metadata.pageCount', null],
-  ])('outside iterators %s', (path, expected) => {
+  ])('a path outside iterators is resolved: %s', (path, expected) => {
     expect(sees(path)).toBe(expected);
   });
 
@@ -62,7 +62,7 @@ describe('frames', () => {
     ['../../../../n', 'top'],
     ['../o.k', 1],
     ['extra_data.key', 'K'],
-  ])('inside an iterator %s', (path, expected) => {
+  ])('a path inside an iterator is resolved: %s', (path, expected) => {
     expect(inItem(path)).toBe(expected);
   });
 

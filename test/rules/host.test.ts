@@ -67,7 +67,7 @@ describe('an operator of a host', () => {
     [{ monogram: [{ var: 'name.value' }] }, 'AL'],
     [{ cat: [{ pair: [{ initials: 'x y' }, 'z'] }, '.'] }, 'xy and z.'],
     [{ toUpper: 'quiet' }, 'quiet!'],
-  ])('runs: %j', async (rule, value) => {
+  ])('an operator of a host runs: %j', async (rule, value) => {
     expect(await made(rule)).toEqual({ value: { type: 'string', value }, errors: [] });
   });
 
@@ -84,7 +84,7 @@ describe('an operator of a host', () => {
     expect(() => validate(result('Ada Moss'), signed)).toThrow(ConfigError);
   });
 
-  test('is known where validations are checked before they are stored', async () => {
+  test('an operator of a host is known where validations are checked before they are stored', async () => {
     const known = [{ description: 'd', condition: { initials: 'A' } }];
     expect(await extractor.check({ validations: known })).toEqual([]);
     const wrong = [{ description: 'd', condition: { pair: ['a'] } }];
@@ -127,7 +127,7 @@ describe('an operator of a host', () => {
     ]);
   });
 
-  test('is checked with the config', () => {
+  test('an operator of a host is checked with the config', () => {
     const messages = (rule: object) =>
       extractor.validateConfig(configWith(rule)).map(({ message }) => message);
     expect(messages({ pair: ['a'] })).toEqual([expect.stringContaining('an array of exactly 2 items')]);
@@ -158,14 +158,14 @@ describe('an operator of a host', () => {
     await expect(unknown).rejects.toThrow(ConfigError);
   });
 
-  test('stands in the JSON Schema of the extractor', () => {
+  test('an operator of a host is in the JSON Schema of the extractor', () => {
     const schema = JSON.stringify(extractor.configJsonSchema());
     expect(schema).toContain('"monogram":{');
     expect(schema).toContain('The text, loudly');
     expect(JSON.stringify(createExtractor().configJsonSchema())).not.toContain('monogram');
   });
 
-  test('is part of its extractor alone, even for the same config object', async () => {
+  test('an operator of a host is part of its extractor alone, even for the same config object', async () => {
     expect(() => parseConfig(configWith({ initials: 'A B' }))).toThrow('unknown operator');
     const config = parseConfig(configWith({ toUpper: 'quiet' }));
     const plain = createExtractor();

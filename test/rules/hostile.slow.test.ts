@@ -16,7 +16,7 @@ describe('prototypes', () => {
     'a.constructor',
     'a.__proto__.polluted',
     'l.push',
-  ])('%s is not found', (path) => {
+  ])('prototypes: %s is not found', (path) => {
     expect(resultOf({ var: [path, 'none'] }, { a: {}, l: [] })).toBe('none');
     expect(resultOf({ get: [{ var: '' }, path, 'none'] }, { a: {}, l: [] })).toBe('none');
   });
@@ -32,7 +32,7 @@ describe('prototypes', () => {
     {
       get: [{ join: [[[{ preserve: { polluted: true } }], 1, '__proto__'], [[], 1], { var: '' }] }, 0],
     },
-  ])('%j makes an own member', (rule) => {
+  ])('prototypes: %j makes an own member', (rule) => {
     const value = resultOf(rule) as object;
     expect(Object.keys(value)).toContain('__proto__');
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
@@ -127,7 +127,7 @@ describe('budgets', () => {
       { filter: [{ var: '' }, { all: [{ var: '../../' }, { in: ['x', { var: '../../../../' }] }] }] },
     ],
     ['sorting', { map: [{ var: '' }, { sort_by: [{ var: '../' }, { var: '' }] }] }],
-  ])('stops %s', (_, rule) => {
+  ])('the budget of a rule stops %s', (_, rule) => {
     const outcome = run(rule, range(20_000));
     expect(outcome.errors.at(-1)?.code).toBe('rule_budget');
   });
@@ -160,7 +160,7 @@ describe('patterns', () => {
   const slow = '^(a+)+$';
   const text = `${'a'.repeat(40)}b`;
 
-  test('one that takes too long counts as not matching and is told', () => {
+  test('one that takes too long counts as not matching and is reported', () => {
     const { value, failed, errors } = run({ match: [text, slow] });
     expect([value, failed]).toEqual([false, false]);
     expect(errors).toEqual([
@@ -176,7 +176,7 @@ describe('patterns', () => {
   });
 
   test.each(['('.repeat(20_000), '(?:a{1000}){1000}{1000}', 'a'.repeat(10_001), '['])(
-    '%.20s fails as a rule does',
+    'patterns: %.20s fails as a rule does',
     (source) => {
       expect(run({ match: ['x', { cat: [source] }] }).errors[0]?.code).toBe('rule_failed');
     },
@@ -196,7 +196,7 @@ test.each<[unknown, string]>([
   expect(failureOf(rule)).toContain(message);
 });
 
-test('the place of a failure is told', () => {
+test('the place of a failure is reported', () => {
   const outcome = run({ '+': [1, { length: { map: [[1], { keys: 'x' }] } }] });
   expect(outcome.errors[0]?.path).toEqual(['+', 1, 'length', 'map', 1, 'keys']);
 });

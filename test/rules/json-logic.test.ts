@@ -207,12 +207,15 @@ describe('operators of two operands, whatever these are', () => {
   );
   const bound = [{ var: 'a' }, { var: 'b' }];
 
-  test.each(['==', '!=', '===', '!==', '>', '>=', '<', '<=', 'in', 'max', 'min'])('%s', (name) => {
-    for (const data of pairs) {
-      const rule = { [name]: bound };
-      expect([data, resultOf(rule, data)]).toEqual([data, reference(rule, data)]);
-    }
-  });
+  test.each(['==', '!=', '===', '!==', '>', '>=', '<', '<=', 'in', 'max', 'min'])(
+    'an operator of two operands gives what JsonLogic gives: %s',
+    (name) => {
+      for (const data of pairs) {
+        const rule = { [name]: bound };
+        expect([data, resultOf(rule, data)]).toEqual([data, reference(rule, data)]);
+      }
+    },
+  );
 
   test.each([
     ['+', (value: unknown) => typeof value === 'number' || typeof value === 'string'],
@@ -220,22 +223,25 @@ describe('operators of two operands, whatever these are', () => {
     ['-', (value: unknown) => value !== null && typeof value !== 'object'],
     ['/', (value: unknown) => value !== null && typeof value !== 'object'],
     ['%', (value: unknown) => value !== null && typeof value !== 'object'],
-  ] as const)('%s; null for what it does not take', (name, takes) => {
-    for (const data of pairs) {
-      const rule = { [name]: bound };
-      const expected = takes(data.a) && takes(data.b) ? reference(rule, data) : null;
-      expect([data, resultOf(rule, data)]).toEqual([data, expected]);
-    }
-  });
+  ] as const)(
+    'operators of two operands, whatever these are: %s; null for what it does not take',
+    (name, takes) => {
+      for (const data of pairs) {
+        const rule = { [name]: bound };
+        const expected = takes(data.a) && takes(data.b) ? reference(rule, data) : null;
+        expect([data, resultOf(rule, data)]).toEqual([data, expected]);
+      }
+    },
+  );
 
-  test.each(['cat', 'merge'])('%s', (name) => {
+  test.each(['cat', 'merge'])('texts and lists are joined as JsonLogic joins them: %s', (name) => {
     for (const data of pairs) {
       const rule = { [name]: bound };
       expect([data, resultOf(rule, data)]).toEqual([data, reference(rule, data)]);
     }
   });
 
-  test('substr', () => {
+  test('substr gives what JsonLogic gives, whatever its operands are', () => {
     const numbers = [0, 1, 2, -1, -2, 1.5, -1.5, 9, -9, null, true];
     for (const source of ['', 'a', 'abc', 12, true]) {
       for (const start of numbers) {
@@ -374,7 +380,7 @@ describe('what json-logic-js is asked', () => {
     { '+': [1, 2] },
   ];
 
-  test.each(nothing)('%j as a value is data, never a rule', (value) => {
+  test.each(nothing)('what json-logic-js is asked: %j as a value is data, never a rule', (value) => {
     const console_ = vi.spyOn(console, 'log').mockImplementation(() => undefined);
     const seen = { value, list: [value], secret: 'S' };
     expect(resultOf({ '==': [{ var: 'value' }, 'x'] }, seen)).toBe(false);
@@ -397,12 +403,12 @@ describe('what json-logic-js is asked', () => {
     { 'hasOwnProperty.call': [{}] },
     { 'cat.constructor': ['return process'] },
     { toString: [] },
-  ])('%j is no operator', (rule) => {
+  ])('what json-logic-js is asked: %j is no operator', (rule) => {
     expect(checkRule(rule).issues).toMatchObject([{ code: 'unknown_operator' }]);
     expect(() => run(rule)).toThrow(expect.objectContaining({ name: 'ConfigError' }));
   });
 
-  test('is one of the named operators, on numbered operands', () => {
+  test('what json-logic-js is asked is one of the named operators, on numbered operands', () => {
     const names = '== != === !== > >= < <= ! !! in cat substr + * - / % max min'.split(' ');
     const asked = vi.spyOn(jsonLogic, 'apply');
     for (const sample of fc.sample(fc.oneof(truth, number, text, list), { numRuns: 500, seed: 7 })) {
@@ -436,7 +442,7 @@ describe('more operands than one call takes', () => {
       many.filter((n) => n < 0).length % 2 ? -1 : 1,
     ],
     [{ cat: { var: '' } }, many.join('')],
-  ])('%.20j', (rule, result) => {
+  ])('more operands than one call takes: %.20j', (rule, result) => {
     expect(resultOf(rule, many)).toBe(result);
   });
 

@@ -5,7 +5,7 @@ type Case = readonly [rule: unknown, result: unknown, data?: unknown];
 
 function table(group: string, cases: readonly Case[]): void {
   describe(group, () => {
-    test.each(cases)('%j gives %j', (rule, result, data = {}) => {
+    test.each(cases)('a rule gives what it says: %j gives %j', (rule, result, data = {}) => {
       expect(resultOf(rule, data)).toEqual(result);
     });
   });
@@ -94,7 +94,7 @@ describe('replacements', () => {
     '$<x>',
     '$<n',
     'a$b',
-  ])('%s is what JavaScript makes of it', (replacement) => {
+  ])('replacements: %s is what JavaScript makes of it', (replacement) => {
     for (const source of ['(?<n>b+)(c)?', '(b)(c)', 'b', '(?:)']) {
       for (const flags of ['', 'g', 'gi', 'u']) {
         const rule = { replace: { source: 'abbcabc', find_regex: source, flags, replace: replacement } };
@@ -303,7 +303,7 @@ describe('failures', () => {
     [{ date_shift: ['2024-01-01', 1, { cat: 'weeks' }] }, 'date_shift: the unit must be'],
     [{ date_shift: [5, 1, 'days'] }, 'date_shift: a date is text'],
     [{ stateful_map: [[1], { var: 'current' }] }, 'stateful_map: the rule must give [items, state]'],
-  ])('%j', (rule, message) => {
+  ])('a rule fails with a message: %j', (rule, message) => {
     expect(failureOf(rule)).toContain(message);
   });
 

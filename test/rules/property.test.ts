@@ -66,7 +66,7 @@ function compiles(candidate: unknown): candidate is Rule {
 }
 
 describe('any JSON as a rule', () => {
-  test('is refused with issues that have a place, or compiles', () => {
+  test('any JSON as a rule is refused with issues that have a place, or compiles', () => {
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), rule), (candidate) => {
         try {

@@ -48,11 +48,11 @@ describe('ruleSchema', () => {
     [undefined, 'postprocessor.rule invalid_rule is required'],
     [Number.NaN, 'postprocessor.rule invalid_rule is not a rule'],
     [{ preserve: { a: [1n] } }, 'postprocessor.rule.preserve.a[0] invalid_rule is not JSON'],
-  ])('reports %o', (rule, expected) => {
+  ])('ruleSchema reports %o', (rule, expected) => {
     expect(issuesOf(rule)).toEqual([expect.stringContaining(expected)]);
   });
 
-  test.each(['all', 'every', 'some', 'none'])('%s takes no literal scalar for a list', (name) => {
+  test.each(['all', 'every', 'some', 'none'])('ruleSchema: %s takes no literal scalar for a list', (name) => {
     for (const list of ['abc', 5, true, null]) {
       expect(issuesOf({ [name]: [list, true] })).toEqual([
         expect.stringContaining(`postprocessor.rule.${name}[0] invalid_rule must be an array, or a rule`),
@@ -69,7 +69,7 @@ describe('ruleSchema', () => {
     expect(issuesOf({ missing_some: [{ var: 'n' }, { var: 'paths' }] })).toEqual([]);
   });
 
-  test('is required when the member is missing', () => {
+  test('ruleSchema is required when the member is missing', () => {
     const parsed = config.safeParse({ postprocessor: {} });
     expect(parsed.success).toBe(false);
     expect(parsed.error?.issues[0]?.path).toEqual(['postprocessor', 'rule']);

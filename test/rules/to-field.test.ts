@@ -39,7 +39,7 @@ describe('toField', () => {
         },
       ],
     ],
-  ])('%s', (_, value, expected) => {
+  ])('toField makes a field of %s', (_, value, expected) => {
     const { field, reports } = convert(value);
     expect(field).toEqual(expected);
     expect(reports).toEqual([]);
@@ -50,7 +50,7 @@ describe('toField', () => {
     ['a field of an unknown type', { type: 'nope', value: 1 }, null, 'unknown type "nope"'],
     ['an array in an array', [1, [2]], [{ value: 1, type: 'number' }, null], '"flatten"'],
     ['an object in a section', [{ a: { b: 1 } }], [{ a: null }], 'cannot hold an object'],
-  ])('%s cannot be a field', (_, value, expected, report) => {
+  ])('toField: %s cannot be a field', (_, value, expected, report) => {
     const { field, reports } = convert(value);
     expect(field).toEqual(expected);
     expect(reports).toEqual([expect.stringContaining(report)]);
@@ -87,7 +87,7 @@ describe('toField', () => {
 });
 
 describe('toFieldGroup', () => {
-  test('gives a field for each member', () => {
+  test('toFieldGroup gives a field for each member', () => {
     expect(convert({ a: 1, b: null }).group()).toEqual([
       ['a', { value: 1, type: 'number' }],
       ['b', null],

@@ -34,33 +34,36 @@ const OVERRULED: Readonly<Record<string, Pick<Vector, 'data' | 'output' | 'error
 };
 
 describe.skipIf(vectors.length === 0)('rule vectors (need ANCHORLINE_CORPUS)', () => {
-  test('are all there', () => {
+  test('rule vectors (need ANCHORLINE_CORPUS) are all there', () => {
     expect(vectors.length).toBeGreaterThanOrEqual(539);
   });
 
-  test.each(vectors.map((vector) => [vector.id, vector] as const))('%s', (id, given) => {
-    const { error: _error, errorPath: _path, ...rest } = given;
-    const vector: Vector = OVERRULED[id] ? { ...rest, ...OVERRULED[id] } : given;
-    const { rule, data, parents = [], globals, now = '2026-01-01', rng = [], logs, error } = vector;
-    const { issues } = checkRule(rule, ['rule']);
-    if (error === 'validation') {
-      expect(issues.map(({ path }) => formatPath(path))[0]).toBe(vector.errorPath);
-      return;
-    }
-    expect(issues).toEqual([]);
-    const draws = [...rng];
-    const outcome = evaluate(compileRule(rule), {
-      data,
-      parents,
-      extraData: globals?.extra_data,
-      now: new Date(now),
-      random: () => draws.shift() ?? 0.5,
-    });
-    expect(outcome.failed, outcome.errors[0]?.message).toBe(error === 'runtime');
-    if (vector.outputRange) {
-      expect(outcome.value).toBeGreaterThanOrEqual(vector.outputRange[0]);
-      expect(outcome.value).toBeLessThan(vector.outputRange[1]);
-    } else if (error === undefined) expect(outcome.value).toEqual(vector.output);
-    if (logs) expect(outcome.log).toEqual(logs);
-  });
+  test.each(vectors.map((vector) => [vector.id, vector] as const))(
+    'the corpus of rules (needs ANCHORLINE_CORPUS): %s',
+    (id, given) => {
+      const { error: _error, errorPath: _path, ...rest } = given;
+      const vector: Vector = OVERRULED[id] ? { ...rest, ...OVERRULED[id] } : given;
+      const { rule, data, parents = [], globals, now = '2026-01-01', rng = [], logs, error } = vector;
+      const { issues } = checkRule(rule, ['rule']);
+      if (error === 'validation') {
+        expect(issues.map(({ path }) => formatPath(path))[0]).toBe(vector.errorPath);
+        return;
+      }
+      expect(issues).toEqual([]);
+      const draws = [...rng];
+      const outcome = evaluate(compileRule(rule), {
+        data,
+        parents,
+        extraData: globals?.extra_data,
+        now: new Date(now),
+        random: () => draws.shift() ?? 0.5,
+      });
+      expect(outcome.failed, outcome.errors[0]?.message).toBe(error === 'runtime');
+      if (vector.outputRange) {
+        expect(outcome.value).toBeGreaterThanOrEqual(vector.outputRange[0]);
+        expect(outcome.value).toBeLessThan(vector.outputRange[1]);
+      } else if (error === undefined) expect(outcome.value).toEqual(vector.output);
+      if (logs) expect(outcome.log).toEqual(logs);
+    },
+  );
 });

@@ -48,7 +48,7 @@ describe('withDefault', () => {
     expect(z.toJSONSchema(shape).properties?.['isWide']).toEqual({ type: 'boolean', default: false });
   });
 
-  test('is settled when a member is missing, and only then', () => {
+  test('withDefault is settled when a member is missing, and only then', () => {
     expect(settled(members, {})).toEqual({ side: 'right', isWide: false });
     expect(settled(members, { side: undefined, other: 1 })).toEqual({
       side: 'right',
@@ -76,7 +76,7 @@ describe('the grammar', () => {
     expect(prose).toEqual([]);
   });
 
-  test('has defaults that their own members take', () => {
+  test('the grammar has defaults that their own members take', () => {
     const defaults = schemas.flatMap((schema) => {
       const found = defaultOf(schema);
       return found ? [{ schema: schema as z.ZodType, ...found }] : [];
@@ -85,7 +85,7 @@ describe('the grammar', () => {
     for (const { schema, value } of defaults) expect(schema.parse(value)).toEqual(value);
   });
 
-  test('has them in its JSON Schema', () => {
+  test('the grammar has them in its JSON Schema', () => {
     const text = JSON.stringify(configJsonSchema());
     for (const printed of ['"default":"right"', '"default":0.08', '"default":-1', '"default":null']) {
       expect(text).toContain(printed);
@@ -189,15 +189,18 @@ describe('defaults that are written out change nothing', () => {
     },
   );
 
-  test.each(readdirSync(new URL('configs/', fixtures)))('fixture %s', async (file) => {
-    const read = (path: string) => readFileSync(new URL(path, fixtures));
-    const config = explicit(parseConfig(read(`configs/${file}`).toString('utf8')));
-    const document = new Uint8Array(read(`documents/${file.replace('.json', '.pdf')}`));
-    const { parsed_document } = await extract(document, config);
-    expect(parsed_document).toEqual(JSON.parse(read(`expected/${file}`).toString('utf8')).parsed_document);
-  });
+  test.each(readdirSync(new URL('configs/', fixtures)))(
+    'defaults that are written out change nothing in the fixture %s',
+    async (file) => {
+      const read = (path: string) => readFileSync(new URL(path, fixtures));
+      const config = explicit(parseConfig(read(`configs/${file}`).toString('utf8')));
+      const document = new Uint8Array(read(`documents/${file.replace('.json', '.pdf')}`));
+      const { parsed_document } = await extract(document, config);
+      expect(parsed_document).toEqual(JSON.parse(read(`expected/${file}`).toString('utf8')).parsed_document);
+    },
+  );
 
-  test('in sections', async () => {
+  test('defaults that are written out change nothing in sections', async () => {
     const lines = ['Claim 1', 'open', 'Total', 'Claim 2', 'closed', 'Total', 'Agent Rowe'].map((text, i) => ({
       text,
       left: 1,

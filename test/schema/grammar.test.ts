@@ -12,7 +12,7 @@ describe('nearest', () => {
     ['sta', ['equals', 'startsWith'], undefined],
     ['contains', ['includes', 'equals'], undefined],
     ['ro', ['row', 'box'], 'row'],
-  ])('%s among %j: %s', (name, allowed, wanted) => {
+  ])('nearest: %s among %j: %s', (name, allowed, wanted) => {
     expect(nearest(name, allowed)).toBe(wanted);
   });
 });
@@ -34,7 +34,7 @@ describe('taggedUnion', () => {
     expect(mark.parse({ length: 1 })).toEqual({ length: 1 });
   });
 
-  test('tells of an unknown tag at the tag', () => {
+  test('reports an unknown tag at the tag', () => {
     expect(problems({ kind: 'beem' })).toEqual([
       ['kind', 'unknown mark "beem" (did you mean "beam"?); allowed: dot, bar, beam'],
     ]);
@@ -44,7 +44,7 @@ describe('taggedUnion', () => {
     expect(problems([])).toHaveLength(1);
   });
 
-  test('has the type of its options', () => {
+  test('taggedUnion has the type of its options', () => {
     const parsed: { kind: 'dot'; size: number } | { kind?: 'bar' | 'beam' | undefined; length: number } =
       mark.parse({ length: 1 });
     expect(parsed).toBeDefined();

@@ -39,7 +39,7 @@ describe('turns of accounts', () => {
     await Promise.all(all);
   });
 
-  test('who gives up while waiting takes no place', async () => {
+  test('an account that gives up while waiting takes no place', async () => {
     const { begun, ask, end } = working(new AccountTurns(1));
     const gone = new AbortController();
     const [first, second, third] = [ask('a1'), ask('b1', gone.signal), ask('c1')];

@@ -16,7 +16,7 @@ import { harness } from './harness.js';
 const NOW = 1_700_000_000_000;
 
 describe('a key', () => {
-  test('has the form al_{id}_{secret}, and only its hash is stored', async () => {
+  test('a key has the form al_{id}_{secret}, and only its hash is stored', async () => {
     const { key, row } = await makeKey({ account: 'a', name: 'first' }, NOW);
     expect(key).toMatch(/^al_[a-z2-7]{12}_[A-Za-z0-9_-]{43}$/u);
     expect(row).toEqual({
@@ -42,12 +42,12 @@ describe('a key', () => {
     [{ scopes: ['all' as 'read'] }, 'scopes'],
     [{ environment: 'test' as 'production' }, 'environment'],
     [{ expires: Number.NaN }, 'expires'],
-  ])('cannot be made of %j', async (given, member) => {
+  ])('a key cannot be made of %j', async (given, member) => {
     const wanted = { account: 'a', name: 'n', ...given };
     await expect(makeKey(wanted, NOW)).rejects.toThrow(new RegExp(`^The ${member} of the key must `, 'u'));
   });
 
-  test('of a service that cannot be is a wrong request', async () => {
+  test('a key of a service that is impossible is a wrong request', async () => {
     const { service } = await harness();
     await expect(service.keys.create({ name: 'n', account: 'a/b' })).rejects.toMatchObject({
       code: 'invalid_request',
@@ -58,7 +58,7 @@ describe('a key', () => {
     });
   });
 
-  test('is made of the bytes that the random source gives', async () => {
+  test('a key is made of the bytes that the random source gives', async () => {
     const bytes = (count: number) => new Uint8Array(count).fill(0xff);
     const { key } = await makeKey({ account: 'a', name: 'n' }, NOW, bytes);
     expect(key).toBe(`al_${'7'.repeat(12)}_${'_'.repeat(42)}8`);
@@ -83,7 +83,7 @@ describe('a key', () => {
     expect(await principalOf(key, store, NOW + 10)).toBeNull();
   });
 
-  test('is worth nothing once it is revoked, and then for good', async () => {
+  test('a key is worth nothing once it is revoked, and then for good', async () => {
     const { key, row } = await makeKey({ account: 'a', name: 'n' }, NOW);
     const store = memoryKeys([row]);
     expect(await store.revoke('b', row.id, NOW)).toBe(false);
@@ -94,7 +94,7 @@ describe('a key', () => {
     expect(await principalOf(key, store, NOW)).toBeNull();
   });
 
-  test('is worth nothing with any character changed', async () => {
+  test('a key is worth nothing with any character changed', async () => {
     const { key, row } = await makeKey({ account: 'a', name: 'n' }, NOW);
     const store = memoryKeys([row]);
     await fc.assert(
@@ -106,7 +106,7 @@ describe('a key', () => {
     );
   });
 
-  test('that is unknown takes the same way as a wrong one: one look, one comparison', async () => {
+  test('a key that is unknown takes the same way as a wrong one: one look, one comparison', async () => {
     const { key, row } = await makeKey({ account: 'a', name: 'n' }, NOW);
     const asked: string[] = [];
     const inner = memoryKeys([row]);
@@ -123,7 +123,7 @@ describe('a key', () => {
     expect(asked).toEqual([other.slice(3, 15), row.id]);
   });
 
-  test('is noted as used at most once a minute', async () => {
+  test('a key is noted as used at most once a minute', async () => {
     const { key, row } = await makeKey({ account: 'a', name: 'n' }, NOW);
     const store = memoryKeys([row]);
     const used = async (at: number) => {
@@ -137,7 +137,7 @@ describe('a key', () => {
 });
 
 describe('keys in memory', () => {
-  test('are listed by account, and have ids of their own', async () => {
+  test('keys in memory are listed by account, and have ids of their own', async () => {
     const { row } = await makeKey({ account: 'a', name: 'n' }, NOW);
     const store = memoryKeys([row]);
     expect(await store.list('a')).toEqual([row]);
@@ -151,7 +151,7 @@ describe('keys in memory', () => {
 describe('a principal', () => {
   const principal: Principal = { account: 'a', keyId: 'k', name: 'n', scopes: ['read'] };
 
-  test('may do what its scopes cover', () => {
+  test('a principal may do what its scopes cover', () => {
     expect(allows(principal, 'read')).toBe(true);
     expect(allows(principal, 'configure')).toBe(false);
     expect(allows({ ...principal, scopes: ['*'] }, 'configure')).toBe(true);
@@ -161,7 +161,7 @@ describe('a principal', () => {
     [undefined, ['production', 'development']],
     ['production', ['production', 'development']],
     ['development', ['development']],
-  ] as const)('of %s touches %j', (environment, touched) => {
+  ] as const)('a principal of %s touches %j', (environment, touched) => {
     const of: Principal = { ...principal, ...(environment && { environment }) };
     expect(ENVIRONMENTS.filter((each) => mayTouch(of, each))).toEqual(touched);
   });

@@ -13,7 +13,7 @@ import {
 } from '../../src/service/bytes.js';
 
 describe('Base64', () => {
-  test('is that of Buffer, and is read back in every spelling', () => {
+  test('Base64 is that of Buffer, and is read back in every spelling', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 20_000 }), (bytes) => {
         expect(toBase64(bytes)).toBe(Buffer.from(bytes).toString('base64'));
@@ -24,13 +24,13 @@ describe('Base64', () => {
     );
   });
 
-  test.each(['a', 'ab=cd', 'ab cd', 'ab\n', '====', 'ä', 'abcde'])('is not %j', (text) => {
+  test.each(['a', 'ab=cd', 'ab cd', 'ab\n', '====', 'ä', 'abcde'])('Base64 is not %j', (text) => {
     expect(fromBase64(text)).toBeUndefined();
   });
 });
 
 describe('digests', () => {
-  test('of FIPS 180-2 and RFC 4231', async () => {
+  test('digests are those of FIPS 180-2 and RFC 4231', async () => {
     expect(toHex(await sha256(utf8('abc')))).toBe(
       'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
     );

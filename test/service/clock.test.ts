@@ -16,7 +16,7 @@ function handClock() {
 }
 
 describe('the clock of the machine', () => {
-  test('tells the time and sleeps', async () => {
+  test('says the time and sleeps', async () => {
     expect(Math.abs(systemClock.now() - Date.now())).toBeLessThan(60_000);
     const begun = performance.now();
     await systemClock.sleep(20);
@@ -24,7 +24,7 @@ describe('the clock of the machine', () => {
     expect(performance.now() - begun).toBeGreaterThan(18);
   });
 
-  test('is woken by a signal', async () => {
+  test('the clock of the machine is woken by a signal', async () => {
     const abort = new AbortController();
     const sleep = systemClock.sleep(2 ** 40, abort.signal);
     abort.abort(new Error('enough'));
@@ -55,7 +55,7 @@ describe('a deadline', () => {
     expect(deadlineIn(5, clock, parent.signal).signal.aborted).toBe(true);
   });
 
-  test('that is let go does nothing more', async () => {
+  test('a deadline that is let go does nothing more', async () => {
     const { clock, ring } = handClock();
     const parent = new AbortController();
     const deadline = deadlineIn(5, clock, parent.signal);

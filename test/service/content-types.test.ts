@@ -55,7 +55,7 @@ describe('a document', () => {
     ['unsupported_document', HTML],
     ['unsupported_document', zip('a.txt')],
     ['unsupported_document', utf8('GIF89a')],
-  ])('is recognised as %s', (expected, bytes) => {
+  ])('a document is recognised as %s', (expected, bytes) => {
     for (const declared of [undefined, 'application/octet-stream', 'binary/whatever']) {
       expect(result(bytes, { declared })).toBe(expected);
     }
@@ -85,7 +85,7 @@ describe('a document', () => {
     [Uint8Array.from([0x41, 0]), 'text/csv', 'content_type_mismatch'],
     [PDF, 'text/csv', 'content_type_mismatch'],
     [CSV, 'message/rfc822', 'message/rfc822'],
-  ])('%# is held against its declaration', (bytes, declared, expected) => {
+  ])('a document: %# is held against its declaration', (bytes, declared, expected) => {
     expect(result(bytes, { declared })).toBe(expected);
   });
 
@@ -103,7 +103,7 @@ describe('a document', () => {
     });
   });
 
-  test('of several documents has pages', () => {
+  test('a file of several documents has pages', () => {
     for (const bytes of [XLSX, XLSM]) {
       expect(recogniseDocument(bytes, { isPortfolio: true })).toMatchObject({
         code: 'unsupported_document',
@@ -115,7 +115,7 @@ describe('a document', () => {
     expect(result(MAIL, { isPortfolio: true })).toBe('message/rfc822');
   });
 
-  test('that was fetched and is a web page came from a sign-in form', () => {
+  test('a document that was fetched and is a web page came from a sign-in form', () => {
     expect(recogniseDocument(HTML, { isFetched: true, declared: 'application/pdf' })).toEqual({
       ok: false,
       code: 'unknown_content',
@@ -124,7 +124,7 @@ describe('a document', () => {
     expect(result(HTML, { isFetched: true, declared: 'text/plain' })).toBe('text/plain');
   });
 
-  test('of old Word needs a converter', () => {
+  test('a document of old Word needs a converter', () => {
     const word = readFileSync(new URL('../../fixtures/documents/not-a-pdf.bin', import.meta.url));
     expect(result(word)).toBe('unknown_content');
     const doc = compoundFile('WordDocument');
@@ -134,7 +134,7 @@ describe('a document', () => {
     expect(result(compoundFile('EncryptedPackage'), { declared: xlsx })).toBe('document_encrypted');
   });
 
-  test('of any bytes is answered for', () => {
+  test('a document of any bytes is answered for', () => {
     const declared = fc.option(fc.constantFrom<string>(...ACCEPTED_CONTENT_TYPES, 'x/y'), { nil: undefined });
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 2000 }), declared, (bytes, type) => {
@@ -175,7 +175,7 @@ function compoundFile(stream: string): Uint8Array {
 }
 
 describe('a media type', () => {
-  test('is accepted in any case, and no other', () => {
+  test('a media type is accepted in any case, and no other', () => {
     for (const type of ACCEPTED_CONTENT_TYPES) {
       expect(acceptedContentType(type)).toBe(type);
       expect(acceptedContentType(`${type.toUpperCase()}; charset=x`)).toBe(type);
@@ -185,7 +185,7 @@ describe('a media type', () => {
     }
   });
 
-  test('is compared without parameters', () => {
+  test('a media type is compared without parameters', () => {
     expect(mediaTypeOf(' Text/CSV ; charset=utf-8')).toBe('text/csv');
     expect(mediaTypeOf('')).toBe('');
   });
@@ -193,7 +193,7 @@ describe('a media type', () => {
 
 describe('Base64', () => {
   test.each([PDF, PNG, JPEG, utf8('II*\0abc'), utf8('MM\0*abc'), DOCX, compoundFile('Workbook')])(
-    'of file %# is noticed in every wrapping',
+    'an error in the Base64 of file %# is noticed in every wrapping',
     (bytes) => {
       const plain = toBase64(bytes);
       const wrapped = plain.replace(/.{20}/gu, '$&\r\n');
@@ -226,16 +226,19 @@ describe('Base64', () => {
     '{"a": "data:x"}',
     '',
     'plain words only',
-  ])('is not %j', (text) => {
+  ])('no Base64 document is seen in %j', (text) => {
     expect(isBase64Document(utf8(text))).toBe(false);
   });
 
-  test('is looked for in the first 1,024 bytes only', () => {
+  test('Base64 is looked for in the first 1,024 bytes only', () => {
     expect(isBase64Document(utf8(`JVBERi0${'A'.repeat(1017)}, more`))).toBe(true);
     expect(isBase64Document(utf8(`JVBERi0${'A'.repeat(1000)}, more`))).toBe(false);
   });
 
-  test.each(['a', 'JVBERi0=x', 'data:application/pdf,JVBERi0', 'äöü', '%PDF'])('%j is none', (text) => {
-    expect(decodeBase64Document(text)).toBeUndefined();
-  });
+  test.each(['a', 'JVBERi0=x', 'data:application/pdf,JVBERi0', 'äöü', '%PDF'])(
+    'Base64: %j is none',
+    (text) => {
+      expect(decodeBase64Document(text)).toBeUndefined();
+    },
+  );
 });

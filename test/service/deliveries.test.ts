@@ -66,7 +66,7 @@ test('a receiver that fails for an hour gets the push in the end, with the same 
   expect(h.pushes[0]!.body).not.toContain('download_url');
 });
 
-test('after ten attempts a push is dead', async () => {
+test('a push is dead after ten attempts', async () => {
   const h = await receiving(() => ({ status: 500 }));
   for (let turn = 0; turn < 12; turn += 1) {
     h.clock.turn(27 * HOUR);
@@ -178,7 +178,7 @@ describe('secrets of webhooks', () => {
     return { h, received, verified };
   }
 
-  test('are those of the account: no account can have another believe its pushes', async () => {
+  test('secrets of webhooks are those of the account: no account can have another believe its pushes', async () => {
     const secrets = { acme: makeWebhookSecret(), other: makeWebhookSecret() };
     const asked: string[] = [];
     const { h, received, verified } = await pushing(async (account) => {
@@ -193,7 +193,7 @@ describe('secrets of webhooks', () => {
     await expect(verified([secrets.other])).rejects.toMatchObject({ code: 'bad_signature' });
   });
 
-  test('that several accounts share are told apart by the account in the signed body', async () => {
+  test('secrets of webhooks that several accounts share are distinguished by the account in the signed body', async () => {
     const shared = makeWebhookSecret();
     const { h, verified } = await pushing(() => [shared]);
     await uploaded(h, 'invoices', INVOICE, { body });
@@ -224,7 +224,7 @@ describe('secrets of webhooks', () => {
   test.each([
     ['fail', () => Promise.reject(new Error('no secrets today'))],
     ['are malformed', () => ['plain']],
-  ])('that %s send nothing, and the push is tried again', async (_title, broken) => {
+  ])('secrets of webhooks that %s send nothing, and the push is tried again', async (_title, broken) => {
     let webhooks: WebhookSecrets = broken;
     const { h, received } = await pushing((account) => webhooks(account));
     const id = await uploaded(h, 'invoices', INVOICE, { body });

@@ -159,7 +159,7 @@ const touching = OPERATIONS.filter((each) => each.environments !== 'none').map(
 );
 
 describe('a key of development', () => {
-  test.each(touching)('is refused production: %s', async (_id, operation) => {
+  test.each(touching)('a key of development is refused production: %s', async (_id, operation) => {
     const before = await production();
     const { status } = await ask(operation, 'production');
     expect(status).toBe(
@@ -178,7 +178,7 @@ describe('a key of development', () => {
     expect(await production()).toEqual(before);
   });
 
-  test('may do the same in its own environment, whatever the operation', async () => {
+  test('a key of development may do the same in its own environment, whatever the operation', async () => {
     const last = ['deleteConfigurationVersion', 'deleteConfiguration', 'deleteExtraction'];
     const first = touching.filter(([id, each]) => each.environments !== 'shared' && !last.includes(id));
     const ending = last.map((id) => OPERATIONS.find((each) => each.id === id)!);
@@ -192,7 +192,7 @@ describe('a key of development', () => {
     expect(refused).toEqual([]);
   });
 
-  test('has its own environment where a request names none', async () => {
+  test('a key of development has its own environment where a request names none', async () => {
     const made = await h.call('POST', '/generate_upload_url/invoices', { key: developer });
     expect(made.body.environment).toBe('development');
     const listed = await h.call('GET', '/extractions', { key: developer });
@@ -209,7 +209,7 @@ describe('a key of development', () => {
     expect(await counted(developer)).toBeLessThan(await counted(h.key));
   });
 
-  test('does not rename what production runs', async () => {
+  test('a key of development does not rename what production runs', async () => {
     const path = `/document_types/${type}/configurations/north`;
     const renamed = await h.call('PUT', path, { key: developer, body: { name: 'south' } });
     expect(renamed.status).toBe(403);
@@ -217,7 +217,7 @@ describe('a key of development', () => {
     expect(saved.status).toBe(200);
   });
 
-  test('has no spreadsheet of rows of which one is of production', async () => {
+  test('a key of development has no spreadsheet of rows of which one is of production', async () => {
     const ids = [rows.production.extraction, rows.development.extraction].join(',');
     expect((await h.call('GET', `/generate_csv/${ids}`, { key: developer })).status).toBe(404);
   });

@@ -119,7 +119,7 @@ test('a spreadsheet that is being made while an extraction of it is erased is no
   expect(left).toEqual([]);
 });
 
-test('where bytes cannot be deleted the answer says so, and they are tried again until they are gone', async () => {
+test('the answer says so where bytes cannot be deleted, and they are tried again until they are gone', async () => {
   const clock = new TestClock();
   const inner = memoryBlobs({ now: clock.now });
   let isBroken = true;

@@ -344,7 +344,7 @@ const RECEIPT_LIKE = 'Other words\nTotal: 5\n';
 describe.each(Object.entries(CASES) as [ServiceErrorCode, Case][])('%s', (code, { service, provoke }) => {
   const { status, text } = SERVICE_ERRORS[code];
 
-  test(`is answered with ${status} as JSON`, async () => {
+  test(`an error is answered with ${status} as JSON`, async () => {
     const h = await harness(service?.());
     const { method = 'GET', path, options = {} } = await provoke(h);
     const answer = await h.call(method, path, options);
@@ -358,7 +358,7 @@ describe.each(Object.entries(CASES) as [ServiceErrorCode, Case][])('%s', (code, 
     if (!text.includes('{')) expect(answer.body.error.message.length).toBeGreaterThan(0);
   });
 
-  test(`is answered with ${status} as text`, async () => {
+  test(`an error is answered with ${status} as text`, async () => {
     const h = await harness(service?.());
     const { method = 'GET', path, options = {} } = await provoke(h);
     const answer = await h.call(method, path, {
@@ -402,7 +402,7 @@ describe('a request with issues', () => {
     );
   });
 
-  test('of very many members lists a hundred', async () => {
+  test('a request with issues of very many members lists a hundred', async () => {
     const h = await harness({ limits: { maxJsonBytes: 10_000_000 } });
     const { status, body } = await h.call('POST', '/document_types', { body: fields(150_000) });
     expect(status).toBe(400);
@@ -410,7 +410,7 @@ describe('a request with issues', () => {
     expect(body.error.message).toMatch(/; and 149997 more$/u);
   });
 
-  test('does not name twice what the text says', async () => {
+  test('a request with issues does not name twice what the text says', async () => {
     const h = await harness();
     await invoices(h);
     const body = { document_url: 'http://127.0.0.1/a' };

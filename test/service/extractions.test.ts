@@ -76,7 +76,7 @@ describe('upload', () => {
     expect(failures).toEqual([]);
   });
 
-  test('of CSV needs its content_type in the request, whatever the header says', async () => {
+  test('an upload of CSV needs its content_type in the request, whatever the header says', async () => {
     const h = await harness();
     await typeWith(h, 'invoices', { north: totalConfig() });
     const raw = 'Total: 7,x\n';
@@ -97,29 +97,32 @@ describe('upload', () => {
   test.each([
     ['ods', 'application/vnd.oasis.opendocument.spreadsheet'],
     ['xlsb', 'application/vnd.ms-excel.sheet.binary.macroEnabled.12'],
-  ] as const)('of %s is extracted from, with its type and without', async (bookType, contentType) => {
-    const h = await harness();
-    await typeWith(h, 'invoices', { north: totalConfig() });
-    const sheet = utils.aoa_to_sheet([['North Company'], ['Total: 4200']]);
-    const book = { SheetNames: ['A'], Sheets: { A: sheet } };
-    const written = new Uint8Array(writeWorkbook(book, { type: 'buffer', bookType }));
-    // In the order of the standard: the mark of an OpenDocument file stands first and is not packed.
-    const mark = bookType === 'ods' ? { mimetype: strToU8(contentType) } : {};
-    const raw = zipSync({ ...mark, ...unzipSync(written) }, { level: 0 });
-    for (const body of [{}, { content_type: contentType }]) {
-      const made = await h.call('POST', '/generate_upload_url/invoices', { body });
-      const headers = { 'content-type': contentType };
-      expect((await h.call('PUT', made.body.upload_url, { key: null, raw, headers })).status).toBe(200);
-      await h.service.runPending();
-      expect((await h.call('GET', `/documents/${made.body.id}`)).body).toMatchObject({
-        status: 'COMPLETE',
-        content_type: contentType,
-        parsed_document: { total: { value: '4200' } },
-      });
-    }
-  });
+  ] as const)(
+    'an upload of %s is extracted from, with its type and without',
+    async (bookType, contentType) => {
+      const h = await harness();
+      await typeWith(h, 'invoices', { north: totalConfig() });
+      const sheet = utils.aoa_to_sheet([['North Company'], ['Total: 4200']]);
+      const book = { SheetNames: ['A'], Sheets: { A: sheet } };
+      const written = new Uint8Array(writeWorkbook(book, { type: 'buffer', bookType }));
+      // In the order of the standard: the mark of an OpenDocument file stands first and is not packed.
+      const mark = bookType === 'ods' ? { mimetype: strToU8(contentType) } : {};
+      const raw = zipSync({ ...mark, ...unzipSync(written) }, { level: 0 });
+      for (const body of [{}, { content_type: contentType }]) {
+        const made = await h.call('POST', '/generate_upload_url/invoices', { body });
+        const headers = { 'content-type': contentType };
+        expect((await h.call('PUT', made.body.upload_url, { key: null, raw, headers })).status).toBe(200);
+        await h.service.runPending();
+        expect((await h.call('GET', `/documents/${made.body.id}`)).body).toMatchObject({
+          status: 'COMPLETE',
+          content_type: contentType,
+          parsed_document: { total: { value: '4200' } },
+        });
+      }
+    },
+  );
 
-  test('of the same bytes again is fine, of others is not, and an address expires', async () => {
+  test('an upload of the same bytes is taken again, one of others is not, and an address expires', async () => {
     const h = await harness();
     await typeWith(h, 'invoices', { north: totalConfig() });
     const { body } = await h.call('POST', '/generate_upload_url/invoices', {
@@ -136,7 +139,7 @@ describe('upload', () => {
   test.each([
     ['a changed token', (url: string) => `${url}x`],
     ['another operation', (url: string) => url.replace('/uploads/', '/files/')],
-  ])('with %s is refused', async (_, change) => {
+  ])('an upload with %s is refused', async (_, change) => {
     const h = await harness();
     await typeWith(h, 'invoices', { north: totalConfig() });
     const { body } = await h.call('POST', '/generate_upload_url/invoices');
@@ -145,7 +148,7 @@ describe('upload', () => {
     expect((await h.call(method, change(body.upload_url), { key: null, ...raw })).status).toBe(403);
   });
 
-  test('that is refused leaves the address usable', async () => {
+  test('an upload that is refused leaves the address usable', async () => {
     const h = await harness();
     await typeWith(h, 'invoices', { north: totalConfig() });
     const { body } = await h.call('POST', '/generate_upload_url/invoices', {
@@ -160,7 +163,7 @@ describe('upload', () => {
     expect((await put('a,b\n1,2\n', 'TEXT/CSV; charset=utf-8')).status).toBe(200);
   });
 
-  test('is cut off while it streams', async () => {
+  test('upload is cut off while it streams', async () => {
     const h = await harness({ limits: { maxDocumentBytes: 1000 } });
     await typeWith(h, 'invoices', { north: totalConfig() });
     const { body } = await h.call('POST', '/generate_upload_url/invoices');
@@ -185,7 +188,7 @@ describe('upload', () => {
     expect(sent).toBeLessThan(2000);
   });
 
-  test('that nobody makes fails after the address and five minutes', async () => {
+  test('an upload that nobody makes fails after the address and five minutes', async () => {
     const h = await harness();
     await typeWith(h, 'invoices', { north: totalConfig() });
     const { body } = await h.call('POST', '/generate_upload_url/invoices');
@@ -242,14 +245,14 @@ describe('fetching', () => {
   test.each([
     [404, 'url_not_allowed'],
     [403, 'url_not_allowed'],
-  ])('of an address that answers %d fails at once', async (status, code) => {
+  ])('an address that answers %d fails at once', async (status, code) => {
     const { h, id } = await serve(async () => answerOf(status, 'nobody may read this'));
     const { body, text } = await h.call('GET', `/documents/${id}`);
     expect(body).toMatchObject({ status: 'FAILED', errors: [{ code }] });
     expect(text).not.toContain('nobody may read');
   });
 
-  test('of an address that answers 503 is tried three times', async () => {
+  test('an address that answers 503 is tried three times', async () => {
     let asked = 0;
     const { h, id } = await serve(async () => {
       asked += 1;
@@ -265,7 +268,7 @@ describe('fetching', () => {
     expect([asked, await status()]).toEqual([3, 'FAILED']);
   });
 
-  test('of an address that recovers goes to COMPLETE', async () => {
+  test('an address that recovers goes to COMPLETE', async () => {
     let asked = 0;
     const { h, id } = await serve(async () => {
       asked += 1;
@@ -276,7 +279,7 @@ describe('fetching', () => {
     expect((await h.call('GET', `/documents/${id}`)).body.status).toBe('COMPLETE');
   });
 
-  test('of a web page says so', async () => {
+  test('an address of a web page says so', async () => {
     const page = '<!doctype html><html><body>Sign in</body></html>';
     const { h, id } = await serve(async () => answerOf(200, page), { content_type: 'application/pdf' });
     const { body } = await h.call('GET', `/documents/${id}`);
@@ -284,7 +287,7 @@ describe('fetching', () => {
     expect(body.error).toContain('sign-in');
   });
 
-  test('of a document that is too large fails', async () => {
+  test('an address of a document that is too large fails', async () => {
     const h = await harness({ fetch: async () => answerOf(200, INVOICE), limits: { maxDocumentBytes: 10 } });
     await typeWith(h, 'invoices', { north: totalConfig() });
     const made = await h.call('POST', '/extract_from_url/invoices', {
@@ -301,7 +304,7 @@ describe('fetching', () => {
     'http://localhost/',
     'ftp://files.example/',
     'http://2130706433/',
-  ])('of %s is refused', async (url) => {
+  ])('an address of %s is refused', async (url) => {
     const h = await harness();
     await typeWith(h, 'invoices', { north: totalConfig() });
     const answer = await h.call('POST', '/extract_from_url/invoices', { body: { document_url: url } });
@@ -489,7 +492,7 @@ describe('repetitions', () => {
     expect((await ask()).body.id).not.toBe(first.body.id);
   });
 
-  test('after a failure are requests like others', async () => {
+  test('a repetition after a failure is a request like others', async () => {
     const h = await harness();
     const headers = { 'idempotency-key': 'once' };
     const ask = () => h.call('POST', '/generate_upload_url/invoices', { headers, body: {} });

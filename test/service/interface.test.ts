@@ -273,7 +273,7 @@ test('document_url is required, and an address', async () => {
 });
 
 describe('webhooks', () => {
-  test('are pushed when an extraction is complete', async () => {
+  test('webhooks are pushed when an extraction is complete', async () => {
     const h = await listening();
     await typeWith(h, 'invoices', { north: totalConfig() });
     const id = await uploaded(h, 'invoices', INVOICE, { body: { webhook, extra_data: { case: 'A' } } });
@@ -281,7 +281,7 @@ describe('webhooks', () => {
     expect(h.pushes).toMatchObject([{ id, status: 'COMPLETE', extra_data: { case: 'A' } }]);
   });
 
-  test('are pushed when an extraction has failed', async () => {
+  test('webhooks are pushed when an extraction has failed', async () => {
     const h = await listening('\u0000');
     await typeWith(h, 'invoices', { north: totalConfig() });
     const { body } = await h.call('POST', '/extract_from_url/invoices', {
@@ -292,7 +292,7 @@ describe('webhooks', () => {
     expect(h.pushes).toMatchObject([{ id: body.id, status: 'FAILED' }]);
   });
 
-  test('are not pushed where none was asked for', async () => {
+  test('webhooks are not pushed where none was asked for', async () => {
     const h = await listening();
     await typeWith(h, 'invoices', { north: totalConfig() });
     await uploaded(h, 'invoices', INVOICE);
@@ -302,7 +302,7 @@ describe('webhooks', () => {
 });
 
 describe('extra data', () => {
-  test('is read by validations, postprocessors and computed fields', async () => {
+  test('extra data is read by validations, postprocessors and computed fields', async () => {
     const h = await harness();
     const config = {
       ...totalConfig(),
@@ -325,7 +325,7 @@ describe('extra data', () => {
     expect(await run('1')).toEqual(['1', '1', 1]);
   });
 
-  test('is flat: texts, numbers, booleans and null', async () => {
+  test('extra data is flat: texts, numbers, booleans and null', async () => {
     const h = await harness();
     await typeWith(h, 'invoices', { north: totalConfig() });
     const ask = async (data: unknown) => {
@@ -339,7 +339,7 @@ describe('extra data', () => {
     for (const value of [{ b: 1 }, [1], []]) expect(await ask({ a: value })).toBe('extra_data_invalid');
   });
 
-  test('does not go with synchronous extractions', async () => {
+  test('extra data does not go with synchronous extractions', async () => {
     const h = await harness();
     await typeWith(h, 'invoices', { north: totalConfig() });
     const document = Buffer.from(INVOICE).toString('base64');
@@ -349,7 +349,7 @@ describe('extra data', () => {
     expect([status, body.error.code]).toEqual([400, 'extra_data_sync']);
   });
 
-  test('of a portfolio is that of each of its documents', async () => {
+  test('extra data of a portfolio is that of each of its documents', async () => {
     const h = await harness();
     for (const [name, text] of [
       ['north', 'North Company'],

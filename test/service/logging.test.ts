@@ -52,7 +52,7 @@ test.each([
   [new RangeError('x'), 'RangeError'],
   ['text', 'string'],
   [undefined, 'undefined'],
-])('%s is told as %s', (error, name) => {
+])('a path is logged without its secrets: %s as %s', (error, name) => {
   expect(errorName(error)).toBe(name);
 });
 
@@ -71,6 +71,6 @@ test.each([
   [`https://api.example.com/v0/al_abcdefghijkl_${'A'.repeat(43)}`, '/v0/{token}'],
   ['/v0/6f9f0000-0000-4000-8000-000000000000:6f9f0000-0000-4000-8000-000000000000', '/v0/{token}'],
   [`/v0/generate_upload_url/${'a'.repeat(128)}`, `/v0/generate_upload_url/${'a'.repeat(128)}`],
-])('of %s the log shows %s', (url, path) => {
+])('the log of %s shows %s', (url, path) => {
   expect(loggablePath(url)).toBe(path);
 });

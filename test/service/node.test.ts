@@ -68,14 +68,14 @@ describe('a request', () => {
     });
   });
 
-  test('has the origin that the host says', async () => {
+  test('a request has the origin that the host says', async () => {
     const { url } = await serve((request) => new Response(request.url), {
       origin: 'https://api.example.com',
     });
     expect(await (await fetch(`${url}/x`)).text()).toBe('https://api.example.com/x');
   });
 
-  test('has its own path whatever its Host header says', async () => {
+  test('a request has its own path whatever its Host header says', async () => {
     const { port } = await serve((request) => new Response(request.url), {
       origin: 'https://api.example.com',
     });
@@ -93,7 +93,7 @@ describe('a request', () => {
     expect(await (await fetch(`${url}/api/rest`)).text()).toBe('/api/rest');
   });
 
-  test('is never taken for one to another host', async () => {
+  test('a request is never taken for one to another host', async () => {
     const { port } = await serve((request) => new Response(request.url));
     const answer = await raw(port, `GET //evil.example/x HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`);
     expect(answer).toContain('http://h//evil.example/x');
@@ -108,12 +108,12 @@ describe('a request', () => {
     'GET /x HTTP/1.1\r\nHost: h#',
     'GET /x HTTP/1.1\r\nHost: h\\v0',
     'TRACE / HTTP/1.1\r\nHost: h',
-  ])('that the web does not know is answered with 400: %j', async (head) => {
+  ])('a request that the web does not know is answered with 400: %j', async (head) => {
     const { port } = await serve(() => expect.unreachable('was handled'));
     expect(await raw(port, `${head}\r\nConnection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 /u);
   });
 
-  test('with headers beyond the limit of the server never arrives', async () => {
+  test('a request with headers beyond the limit of the server never arrives', async () => {
     const { port } = await serve(() => expect.unreachable('was handled'));
     const answer = await raw(port, `GET / HTTP/1.1\r\nHost: h\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 431 /u);
@@ -144,7 +144,7 @@ describe('a request', () => {
     expect(JSON.parse(answer)).toEqual({ first: 'first', size: 300_005 });
   });
 
-  test('that is refused before its body was read is answered, and its connection is closed', async () => {
+  test('a request that is refused before its body was read is answered, and its connection is closed', async () => {
     const { port } = await serve(() => new Response('no', { status: 413 }));
     const head = 'PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: 1000000\r\n\r\nstart';
     const answer = await raw(port, head);
@@ -173,7 +173,7 @@ describe('a request', () => {
     expect(await aborted).toBe('AbortError');
   });
 
-  test('whose body breaks off fails while it is read', async () => {
+  test('a request whose body breaks off fails while it is read', async () => {
     let failed = (_: unknown) => {};
     const failure = new Promise((resolve) => (failed = resolve));
     const { port } = await serve(async (request) => {
@@ -204,7 +204,7 @@ describe('an answer', () => {
     expect(await response.text()).toBe('körper');
   });
 
-  test('to HEAD has headers and no body', async () => {
+  test('an answer to HEAD has headers and no body', async () => {
     let cancelled = false;
     const body = streamBy(
       async () => new Uint8Array(1),
@@ -222,13 +222,13 @@ describe('an answer', () => {
     expect(cancelled).toBe(true);
   });
 
-  test('without body is empty', async () => {
+  test('an answer without body is empty', async () => {
     const { url } = await serve(() => new Response(null, { status: 204 }));
     const response = await fetch(url);
     expect([response.status, await response.text()]).toEqual([204, '']);
   });
 
-  test('of any size is streamed, no faster than it is read', async () => {
+  test('an answer of any size is streamed, no faster than it is read', async () => {
     let left = 200;
     const body = streamBy(async () => (left-- > 0 ? new Uint8Array(65_536).fill(left) : undefined));
     const { url } = await serve(() => new Response(body));
@@ -238,7 +238,7 @@ describe('an answer', () => {
     expect([bytes[0], bytes.at(-1)]).toEqual([199, 0]);
   });
 
-  test('that nobody reads on is cancelled', async () => {
+  test('an answer that nobody reads on is cancelled', async () => {
     let cancelled = (_: boolean) => {};
     const isCancelled = new Promise<boolean>((resolve) => (cancelled = resolve));
     const body = streamBy(
@@ -251,7 +251,7 @@ describe('an answer', () => {
     expect(await isCancelled).toBe(true);
   });
 
-  test('that breaks off is no whole one', async () => {
+  test('an answer that breaks off is no whole one', async () => {
     const errors: unknown[] = [];
     let pulls = 0;
     const body = streamBy(async () => {
@@ -263,7 +263,7 @@ describe('an answer', () => {
     expect(errors).toEqual([new Error('broken off')]);
   });
 
-  test('of a handler that throws is 500, and says nothing', async () => {
+  test('an answer of a handler that throws is 500, and says nothing', async () => {
     const errors: unknown[] = [];
     const { url } = await serve(() => Promise.reject(new Error('secret')), {
       onError: (error) => errors.push(error),

@@ -21,7 +21,7 @@ function noted() {
 describe('requests', () => {
   const request = new Request('https://api.example.com/v0/uploads/secret.token?x=secret', { method: 'PUT' });
 
-  test('are a span, counted, timed and logged, without what is secret', async () => {
+  test('requests are a span, counted, timed and logged, without what is secret', async () => {
     const { told, ...observers } = noted();
     const service = {
       handle: async (given: Request, context?: { clientIp: string }) =>
@@ -42,7 +42,7 @@ describe('requests', () => {
     expect(JSON.stringify(told)).not.toContain('secret');
   });
 
-  test('that fail are told as such, and fail', async () => {
+  test('requests that fail are reported as such, and fail', async () => {
     const { told, ...observers } = noted();
     const service = { handle: async () => Promise.reject(new RangeError('secret')) };
     await expect(observeRequests(service, observers).handle(request)).rejects.toThrow(RangeError);
@@ -54,7 +54,7 @@ describe('requests', () => {
     ]);
   });
 
-  test('that nobody observes are answered', async () => {
+  test('requests that nobody observes are answered', async () => {
     const service = { handle: async () => new Response('x', { status: 503 }) };
     expect((await observeRequests(service, {}).handle(request)).status).toBe(503);
   });

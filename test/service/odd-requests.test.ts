@@ -25,7 +25,7 @@ test.each([
   expect(all.status).toBe(200);
 });
 
-test('a NUL is refused where it stands, in paths, queries and bodies', async () => {
+test('a NUL is refused wherever it is, in paths, queries and bodies', async () => {
   const h = await harness();
   const type = await typeWith(h, 'invoices', { north: totalConfig() });
   const refused = async (method: string, path: string, options = {}) => {
@@ -76,7 +76,7 @@ test('a database without room is answered with 503', async () => {
 describe('health', () => {
   const path = '/health';
 
-  test('is told within 2 s while the database is silent', async () => {
+  test('health is reported within 2 s while the database is silent', async () => {
     const store = memoryStore();
     const silent = { ...store, now: () => new Promise<never>(() => undefined) };
     const h = await harness({ store: silent, queue: memoryQueue(store) });
@@ -108,7 +108,7 @@ test('the description is made once', async () => {
 });
 
 describe('a review token', () => {
-  test('is stored nowhere in the clear, and a repetition gets it all the same', async () => {
+  test('a review token is stored nowhere in the clear, and a repetition gets it all the same', async () => {
     const stored: string[] = [];
     const store = memoryStore();
     const noted = {

@@ -71,7 +71,7 @@ function problem(id: string, answer: Answer<unknown>): string | undefined {
   return validate(answer.body) ? undefined : ajv.errorsText(validate.errors);
 }
 
-test('is OpenAPI 3.1', async () => {
+test('the description of the service is OpenAPI 3.1', async () => {
   const result = await new Validator().validate(structuredClone(description));
   expect(result.errors ?? []).toEqual([]);
   expect(result.valid).toBe(true);
@@ -233,7 +233,7 @@ test('every operation has a request in this file', () => {
 });
 
 describe('answers as described', () => {
-  test.each(Object.entries(REQUESTS))('%s, to somebody who may', async (id, ask) => {
+  test.each(Object.entries(REQUESTS))('answers as described: %s, to somebody who may', async (id, ask) => {
     const answer = (await ask(await world(), `world_${made}`)) as Answer<unknown>;
     expect(problem(id, answer)).toBeUndefined();
     const wanted = EXPECTED[id];
@@ -241,7 +241,7 @@ describe('answers as described', () => {
     else expect(answer.status).toBe(wanted);
   });
 
-  test.each(Object.keys(REQUESTS))('%s, to somebody without a key', async (id) => {
+  test.each(Object.keys(REQUESTS))('answers as described: %s, to somebody without a key', async (id) => {
     const { path, method, operation } = operations().find((each) => each.operation.operationId === id)!;
     if (operation.security?.length === 0) return;
     const address = path.replace('/v0', '').replaceAll(/\{\w+\}/gu, '00000000-0000-4000-8000-000000000000');
@@ -253,7 +253,7 @@ describe('answers as described', () => {
   /** Nothing of it changes: who has no part in it is refused. */
   let theirs: Promise<World> | undefined;
 
-  test.each(Object.keys(REQUESTS))('%s, of what another account has', async (id) => {
+  test.each(Object.keys(REQUESTS))('answers as described: %s, of what another account has', async (id) => {
     const { path, method, operation } = operations().find((each) => each.operation.operationId === id)!;
     if (operation.security?.length === 0 || !path.includes('{id}')) return;
     theirs ??= world();

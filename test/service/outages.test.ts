@@ -122,7 +122,7 @@ describe('blobs that are away', () => {
     await stopped;
   });
 
-  test('are told from a single one that is broken, whose attempts count', async () => {
+  test('blobs that are away are distinguished from a single one that is broken, whose attempts count', async () => {
     const h = await setup();
     await typeWith(h, 'invoices', { north: totalConfig() });
     const bad = await waiting(h, 'invoices');
@@ -339,7 +339,7 @@ describe('extractions that failed', () => {
     for (const id of h.ids) expect(await h.row(id)).toMatchObject({ status: 'COMPLETE' });
   });
 
-  test('do not run again without their document', async () => {
+  test('extractions that failed do not run again without their document', async () => {
     const h = await failed(1);
     const [id = ''] = h.ids;
     expect((await h.call('DELETE', `/documents/${id}`)).status).toBe(204);

@@ -81,7 +81,7 @@ describe.skipIf(!admin)('PostgreSQL', async () => {
     expect(won.map((claim) => claim.attempt)).toEqual(ids.map(() => 1));
   });
 
-  test('of two who attach bytes one has it', async () => {
+  test('one of two who attach bytes has it in PostgreSQL', async () => {
     const rows = Array.from({ length: 20 }, () => upload());
     await a.insertExtractions(rows);
     const answers = await Promise.all(
@@ -104,7 +104,7 @@ describe.skipIf(!admin)('PostgreSQL', async () => {
     }
   });
 
-  test('of two who finish one has it, with its result', async () => {
+  test('one of two who finish has it in PostgreSQL, with its result', async () => {
     const ids = await queued(10);
     for (const each of ids) {
       const { token } = (await a.claim(each, LEASE))!;
@@ -161,7 +161,7 @@ describe.skipIf(!admin)('PostgreSQL', async () => {
     }
   });
 
-  test('without tables the error says what to do', async () => {
+  test('the error of a PostgreSQL without tables says what to do', async () => {
     const store = postgresStore({ client: admin, schema: 'not_there' });
     await expect(store.listTypes(ACCOUNT)).rejects.toMatchObject({ code: 'schema' });
     await expect(store.listTypes(ACCOUNT)).rejects.toThrow('migrate');
@@ -245,7 +245,7 @@ describe.skipIf(!admin)('PostgreSQL', async () => {
     });
   });
 
-  test('an unreachable server is told apart', async () => {
+  test('an unreachable server is distinguished', async () => {
     const store = another({ connectionString: 'postgres://postgres@127.0.0.1:1/test' });
     await expect(store.now()).rejects.toMatchObject({ code: 'unavailable' });
     await expect(store.transaction(async () => {})).rejects.toMatchObject({ code: 'unavailable' });
@@ -270,7 +270,7 @@ describe.skipIf(!admin)('PostgreSQL', async () => {
     expect(after[0]?.schema).toEqual(after[1]?.schema);
   });
 
-  test('so are those that cannot be put in an order', async () => {
+  test('transactions that cannot be put in an order are tried again', async () => {
     const store = another({ options: '-c default_transaction_isolation=serializable' });
     const type = typeRow({ schema: { n: 0 } });
     await store.insertType(type);
@@ -341,7 +341,7 @@ describe.skipIf(!admin)('PostgreSQL', async () => {
     expect(seen.flat().sort()).toEqual([...keys].sort());
   });
 
-  test('whatever dies on the way, each extraction is finished once and told of once', async () => {
+  test('whatever dies on the way, each extraction is finished once and reported once', async () => {
     const ids = await queued(30);
     const stores = [a, b];
     const queues = stores.map((store) => postgresQueue({ store, listen: false }));

@@ -17,7 +17,7 @@ describe('a token bucket', () => {
     expect(await limiter.take('a', 1)).toEqual({ ok: true, retryAfterMs: 0 });
   });
 
-  test('is as good as its word about when to try again, and never lets more through', async () => {
+  test('a token bucket is as good as its word about when to try again, and never lets more through', async () => {
     const calls = fc.array(fc.record({ wait: fc.nat(3000), cost: fc.constantFrom(1, 2, 5, 50) }));
     await fc.assert(
       fc.asyncProperty(calls, async (steps) => {
@@ -66,9 +66,12 @@ describe('a token bucket', () => {
     expect((await limiter.take('b', 1)).ok).toBe(true);
   });
 
-  test.each([{ burst: 0 }, { perSecond: Number.NaN }, { keys: -1 }])('is not made with %j', (wrong) => {
-    expect(() => tokenBucket({ burst: 1, perSecond: 1, ...wrong })).toThrow(RangeError);
-  });
+  test.each([{ burst: 0 }, { perSecond: Number.NaN }, { keys: -1 }])(
+    'a token bucket is not made with %j',
+    (wrong) => {
+      expect(() => tokenBucket({ burst: 1, perSecond: 1, ...wrong })).toThrow(RangeError);
+    },
+  );
 });
 
 test('calls count as many as they ask for', async () => {
@@ -125,7 +128,7 @@ describe('signed addresses', () => {
     expect(await put(one, INVOICE)).toEqual([200, null]);
   });
 
-  test('are counted by what they are about, whatever address of it is used', async () => {
+  test('signed addresses are counted by what they are about, whatever address of it is used', async () => {
     const { h, given, put, type } = await setup();
     await put(await given('one'), INVOICE);
     const get = async () => {
@@ -136,7 +139,7 @@ describe('signed addresses', () => {
     expect([await get(), await get(), await get()]).toEqual([200, 200, 429]);
   });
 
-  test('that are worth nothing count as one', async () => {
+  test('signed addresses that are worth nothing count as one', async () => {
     const { h, put } = await setup();
     const forged = (name: string) => put(`${ORIGIN}/v0/uploads/${name}.${name}`, INVOICE);
     for (const name of ['a', 'b', 'c']) expect(await forged(name)).toEqual([403, null]);

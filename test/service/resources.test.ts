@@ -66,7 +66,7 @@ describe('document types', () => {
     expect(body.error.issues[0].path).toMatch(/^schema\.validations\[1\]\.condition/u);
   });
 
-  test('cannot take the name of another, and come by name', async () => {
+  test('document types cannot take the name of another, and come by name', async () => {
     const { call } = await harness();
     await call('POST', '/document_types', { body: { name: 'zebra', schema: {} } });
     const { body } = await call('POST', '/document_types', { body: { name: 'aardvark', schema: {} } });
@@ -94,7 +94,7 @@ describe('configurations', () => {
     return { ...h, path, put };
   };
 
-  test('are drafts until they are published', async () => {
+  test('configurations are drafts until they are published', async () => {
     const { call, path, put } = await setup();
     const { body: made } = await call('POST', path, {
       body: { name: 'north', configuration: '// no config' },
@@ -136,7 +136,7 @@ describe('configurations', () => {
     expect((await put('north', { publish_as: 'development' })).status).toBe(400);
   });
 
-  test('tell line and column of what is wrong', async () => {
+  test('name line and column of what is wrong', async () => {
     const { call, path } = await setup();
     const body = { name: 'north', configuration: '{\n  "felds": []\n}', publish_as: 'production' };
     const { status, body: answer } = await call('POST', path, { body });
@@ -177,7 +177,7 @@ describe('configurations', () => {
     expect((await call('GET', path)).body).toEqual([]);
   });
 
-  test('are renamed without a new version, not to a name that is taken', async () => {
+  test('configurations are renamed without a new version, not to a name that is taken', async () => {
     const { call, path, put } = await setup();
     for (const name of ['north', 'south']) await call('POST', path, { body: { name, configuration: '{' } });
     const { body } = await put('north', { name: 'west' });
@@ -219,7 +219,7 @@ describe('goldens', () => {
     expect((await h.call('GET', `${path}/renamed`)).status).toBe(404);
   });
 
-  test('tell why they cannot be read', async () => {
+  test('say why they cannot be read', async () => {
     const h = await harness();
     const id = await typeWith(h, 'invoices', {});
     const path = `/document_types/${id}/goldens`;
@@ -275,7 +275,7 @@ describe('lists', () => {
     expect((await ask('', other)).body.error.code).toBe('bad_continuation_token');
   });
 
-  test('are filtered by day, type, config, environment, status and coverage', async () => {
+  test('lists are filtered by day, type, config, environment, status and coverage', async () => {
     const h = await harness();
     const type = await typeWith(h, 'invoices', { north: totalConfig() });
     await typeWith(h, 'papers', { south: totalConfig({ id: 'nothing' }) });
@@ -386,7 +386,7 @@ describe('batches', () => {
     expect((await h.call('GET', `/extractions?batch_id=${id}`)).body.extractions).toHaveLength(3);
   });
 
-  test('whose documents nobody uploads fail after a week', async () => {
+  test('batches whose documents nobody uploads fail after a week', async () => {
     const h = await harness();
     await typeWith(h, 'invoices', { north: totalConfig() });
     const { body: id } = await h.call('POST', '/extract/batch', {
@@ -432,7 +432,7 @@ describe('classification', () => {
     expect(JSON.parse(done.text).document_type).toMatchObject({ id: h.north });
   });
 
-  test('of a document of none of the types says so later, too', async () => {
+  test('a document of none of the types says so later, too', async () => {
     const h = await setup();
     const { body } = await h.call('POST', '/classify/async', { raw: 'zzz', headers: TEXT });
     await h.service.runPending();
@@ -517,7 +517,7 @@ test('extractions and goldens ask the models of the service', async () => {
 });
 
 describe('checks of goldens', () => {
-  test('tell which fields came out otherwise', async () => {
+  test('show which fields came out otherwise', async () => {
     const h = await harness();
     const principal = { account: 'acme', keyId: 'k', name: 'k', scopes: ['*' as const] };
     const id = await typeWith(h, 'invoices', { north: totalConfig() });
@@ -584,7 +584,7 @@ describe('addresses that the store of blobs signs', () => {
     return { ...h, id: body.id as string, put, putTo, status, away };
   };
 
-  test('are taken when the host tells of it, and what is written later changes nothing', async () => {
+  test('addresses that the store of blobs signs are taken when the host reports it, and what is written later changes nothing', async () => {
     const h = await setup();
     expect(await h.service.extractions.uploaded(h.id)).toBe(false);
     await h.put(INVOICE);
@@ -596,7 +596,7 @@ describe('addresses that the store of blobs signs', () => {
     expect(body).toMatchObject({ status: 'COMPLETE', parsed_document: { total: { value: '4200' } } });
   });
 
-  test('are taken by the sweep, and what is no document is not', async () => {
+  test('addresses that the store of blobs signs are taken by the sweep, and what is no document is not', async () => {
     const h = await setup();
     await h.put('\u0000 no text');
     await h.service.sweep();
@@ -620,7 +620,7 @@ describe('addresses that the store of blobs signs', () => {
     expect(await h.status()).toBe('COMPLETE');
   });
 
-  test('are given for the documents of a batch, the same blob each time', async () => {
+  test('addresses that the store of blobs signs are given for the documents of a batch, the same blob each time', async () => {
     const h = await setup();
     const { body: id } = await h.call('POST', '/extract/batch', {
       body: { documentNames: ['a', 'b'], contentTypes: ['text/plain', 'text/plain'], docType: 'invoices' },
@@ -636,7 +636,7 @@ describe('addresses that the store of blobs signs', () => {
   });
 });
 
-test('keys alone make a service; secrets are drawn, and that is told', async () => {
+test('keys alone make a service; secrets are drawn, and that is reported', async () => {
   const told: string[] = [];
   const keys = memoryKeys();
   const service = createService({

@@ -56,7 +56,7 @@ describe('criteria', () => {
     [{ validation_errors_threshold: 0 }, true],
     [[{ validation_warnings_threshold: 2 }, { coverage_threshold: 1 }], true],
     [['selected_validations'], true],
-  ])('%j: %s', (triggers, expected) => {
+  ])('the criteria of a review %j: %s', (triggers, expected) => {
     const validations = [{ description: 'marked', condition, review_trigger: true }];
     const settings = { validations, ...(triggers !== undefined && { review_triggers: triggers }) };
     expect(needsReview(settings as never, result)).toBe(expected);
@@ -299,7 +299,7 @@ describe('tokens', () => {
     expect(await status('GET', `/documents/${h.id}`)).toBe(401);
   });
 
-  test('without a grant to change cannot review, and can be revoked', async () => {
+  test('tokens without a grant to change cannot review, and can be revoked', async () => {
     const h = await setup();
     const { body } = await h.make([grant('/documents/{id}', 'GET', h.id)]);
     const key = body.token;
@@ -337,7 +337,7 @@ describe('tokens', () => {
     });
   });
 
-  test('are for extractions that there are, for 30 days at most', async () => {
+  test('tokens are for extractions that there are, for 30 days at most', async () => {
     const h = await setup();
     expect((await h.make([grant('/documents/{id}', 'GET', UNKNOWN)])).status).toBe(404);
     const far = new Date(h.clock.now() + 31 * 86_400_000).toISOString();

@@ -25,7 +25,7 @@ describe('operations', () => {
     expect(mayCall(operation, [])).toBe(false);
   });
 
-  test('that ask for read change nothing and run nothing: they are GET and take no body', () => {
+  test('operations that ask for read change nothing and run nothing: they are GET and take no body', () => {
     const reading = withScope.filter(([, , { scope }]) => scope === 'read');
     expect(reading.length).toBeGreaterThan(10);
     expect(reading.filter(([, { method, body }]) => method !== 'GET' || body).map(([id]) => id)).toEqual([]);
@@ -124,7 +124,7 @@ test('a key of the scope extract touches the batches that were made with it, and
 describe('an Idempotency-Key', () => {
   const repeated = { 'idempotency-key': 'once' };
 
-  test('of another key gets nothing of the first response', async () => {
+  test('an Idempotency-Key of another key gets nothing of the first response', async () => {
     const h = await harness();
     await typeWith(h, 'invoices', { north: totalConfig() });
     const ask = (key: string) => h.call('POST', '/generate_upload_url/invoices', { key, headers: repeated });
@@ -138,7 +138,7 @@ describe('an Idempotency-Key', () => {
     expect(foreign.text).not.toContain(first.body.id);
   });
 
-  test('is worth nothing in another environment', async () => {
+  test('an Idempotency-Key is worth nothing in another environment', async () => {
     const h = await harness();
     await typeWith(h, 'invoices', { north: totalConfig() });
     const document = { bytes: new TextEncoder().encode(INVOICE), contentType: TEXT['content-type'] };

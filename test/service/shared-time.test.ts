@@ -25,7 +25,7 @@ describe('the time of the store', () => {
     return { clock, state, time: new SharedTime({ now }, clock), there: () => clock.now() + state.ahead };
   }
 
-  test('is asked for once a minute, however many want it', async () => {
+  test('the time of the store is asked for once a minute, however many want it', async () => {
     const { clock, state, time, there } = timed();
     expect(await Promise.all([time.now(), time.now()])).toEqual([there(), there()]);
     clock.turn(MINUTE - 1);
@@ -48,7 +48,7 @@ describe('the time of the store', () => {
     expect(await time.now()).toBe(there());
   });
 
-  test('is asked for again when the clock of the process is set', async () => {
+  test('the time of the store is asked for again when the clock of the process is set', async () => {
     const { clock, state, time, there } = timed();
     await time.now();
     clock.turn(-HOUR);

@@ -15,7 +15,7 @@ const grant: LinkGrant = {
 };
 
 describe('a signed link', () => {
-  test('is read back by each of the secrets that may have signed it', async () => {
+  test('a signed link is read back by each of the secrets that may have signed it', async () => {
     const token = await signLink(grant, [FIRST]);
     expect(await readLink(token, 'put', [FIRST], NOW)).toEqual(grant);
     expect(await readLink(token, 'put', [SECOND, FIRST], NOW)).toEqual(grant);
@@ -24,7 +24,7 @@ describe('a signed link', () => {
     expect(await readLink(await signLink(bare, [FIRST]), 'get', [FIRST], 0)).toEqual(bare);
   });
 
-  test('has the form that is written down', async () => {
+  test('a signed link has the form that is written down', async () => {
     const json = `{"v":1,"op":"put","id":"${grant.id}","ct":"application/pdf","exp":1700000900}`;
     const payload = toBase64Url(utf8(json));
     const signature = toBase64Url(await hmacSha256(utf8(FIRST), utf8(`anchorline.put.${payload}`)));
@@ -38,7 +38,7 @@ describe('a signed link', () => {
     expect(await readLink(token, 'put', [FIRST], grant.expires * 1000)).toBeNull();
   });
 
-  test('is worth nothing when any byte of it is changed, added or left out', async () => {
+  test('a signed link is worth nothing when any byte of it is changed, added or left out', async () => {
     const token = await signLink(grant, [FIRST]);
     const characters = fc.constantFrom(
       ...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ \n\0é',
@@ -64,7 +64,7 @@ describe('a signed link', () => {
     }
   });
 
-  test('is no text that anybody may send', async () => {
+  test('a signed link is no text that anybody may send', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {
         expect(await readLink(text, 'put', [FIRST], NOW)).toBeNull();
@@ -73,7 +73,7 @@ describe('a signed link', () => {
     expect(await readLink(`${'a'.repeat(100_000)}.a`, 'put', [FIRST], NOW)).toBeNull();
   });
 
-  test('needs members of the right kinds, also where the signature is right', async () => {
+  test('a signed link needs members of the right kinds, also where the signature is right', async () => {
     const values = [
       {},
       { v: 2, op: 'put', id: 'x', exp: 9e9 },
@@ -85,7 +85,7 @@ describe('a signed link', () => {
     }
   });
 
-  test('needs secrets of at least 32 bytes', async () => {
+  test('a signed link needs secrets of at least 32 bytes', async () => {
     await expect(signLink(grant, [])).rejects.toThrow(RangeError);
     await expect(signLink(grant, ['x'.repeat(31)])).rejects.toThrow('Secret 0 has 31 bytes');
     await expect(readLink('a.b', 'put', [FIRST, 'short'], NOW)).rejects.toThrow('Secret 1 has 5 bytes');

@@ -53,7 +53,7 @@ describe('the table of the service’s specification', () => {
     expect(missing).toEqual([]);
   });
 
-  test('would miss a test that is gone', () => {
+  test('the table of the service’s specification would miss a test that is gone', () => {
     const [first] = rows.flatMap(referencesIn);
     expect(titlesIn(first?.path ?? '').has(`${first?.title} no more`)).toBe(false);
     expect(referencesIn('| “a” | a | `test/a.test.ts › a \\| b`, `test/b.test.ts › c` |')).toEqual([

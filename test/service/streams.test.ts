@@ -20,7 +20,7 @@ function noted(chunks: readonly Uint8Array[]) {
 const parts = fc.array(fc.uint8Array({ minLength: 1, maxLength: 9 }));
 
 describe('a stream', () => {
-  test('is read whole within its limit, and not beyond', async () => {
+  test('a stream is read whole within its limit, and not beyond', async () => {
     await fc.assert(
       fc.asyncProperty(parts, fc.nat(60), async (chunks, limit) => {
         const all = joined(chunks);
@@ -33,7 +33,7 @@ describe('a stream', () => {
     expect(await readAll(streamOf(new Uint8Array()), 0, tooLarge)).toEqual(new Uint8Array());
   });
 
-  test('is read at its start only as far as needed', async () => {
+  test('a stream is read at its start only as far as needed', async () => {
     await fc.assert(
       fc.asyncProperty(parts, fc.nat(60), async (chunks, length) => {
         const { stream } = noted(chunks);
@@ -45,7 +45,7 @@ describe('a stream', () => {
     expect(asked).toEqual({ pulls: 2, cancelled: true });
   });
 
-  test('is cancelled by who stops, by who is too large, and by who cancels', async () => {
+  test('a stream is cancelled by who stops, by who is too large, and by who cancels', async () => {
     const chunks = [new Uint8Array(2), new Uint8Array(2), new Uint8Array(2)];
     const stopped = noted(chunks);
     for await (const _ of chunksOf(stopped.stream)) break;
@@ -58,7 +58,7 @@ describe('a stream', () => {
     expect(left.asked).toEqual({ pulls: 0, cancelled: true });
   });
 
-  test('that fails, fails for its readers', async () => {
+  test('a stream that fails, fails for its readers', async () => {
     const broken = () => streamBy(async () => Promise.reject(new Error('broken')));
     await expect(readAll(broken(), 9, tooLarge)).rejects.toThrow('broken');
     await expect(readStart(broken(), 9)).rejects.toThrow('broken');

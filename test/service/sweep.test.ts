@@ -94,7 +94,7 @@ describe('rows', () => {
     expect((await h.call('GET', `/extract/batch/${batchId}`)).status).toBe(404);
   });
 
-  test('can be deleted once they are done', async () => {
+  test('rows can be deleted once they are done', async () => {
     const h = await harness();
     await typeOf(h);
     const { body: waiting } = await h.call('POST', '/generate_upload_url/invoices', { body: {} });
@@ -108,7 +108,7 @@ describe('rows', () => {
   });
 });
 
-test('of the workers of all processes one at a time sweeps, and another goes on when it stops', async () => {
+test('one worker of all processes sweeps at a time, and another goes on when it stops', async () => {
   const { clock, store, services } = await pair();
   const purge = vi.spyOn(store, 'purge');
   const workers = services.map(({ service }) => service.worker());

@@ -35,7 +35,7 @@ function noted() {
 }
 
 describe('OpenTelemetry', () => {
-  test('is told of spans, and of failures by their codes', async () => {
+  test('OpenTelemetry gets spans, and failures by their codes', async () => {
     const { told, fake } = noted();
     const telemetry = await openTelemetry(fake);
     told.length = 0;
@@ -57,7 +57,7 @@ describe('OpenTelemetry', () => {
     ]);
   });
 
-  test('is told of measurements, each with an instrument of its own', async () => {
+  test('OpenTelemetry gets measurements, each with an instrument of its own', async () => {
     const { told, fake } = noted();
     const telemetry = await openTelemetry(fake);
     expect(told).toHaveLength(Object.keys(METRICS).length);
@@ -75,7 +75,7 @@ describe('OpenTelemetry', () => {
     ]);
   });
 
-  test('is the package itself, also where the host does not hand it in', async () => {
+  test('OpenTelemetry is the package itself, also where the host does not hand it in', async () => {
     const own: OpenTelemetryApi = api;
     const names: string[] = [];
     api.trace.setGlobalTracerProvider({
@@ -92,7 +92,7 @@ describe('OpenTelemetry', () => {
   });
 });
 
-test('without it the work is done all the same', async () => {
+test('the work is done all the same without OpenTelemetry', async () => {
   noTelemetry.measure('requests', 1);
   const work = noTelemetry.span('work', {}, async (span) => {
     span.setAttributes({ a: 1 });

@@ -186,7 +186,7 @@ describe('a document whose start proves its type', () => {
     }
   });
 
-  test('is read whole before it is stored where its start proves nothing', async () => {
+  test('a document whose start proves its type is read whole before it is stored where its start proves nothing', async () => {
     const { h, stored } = await setupPdf();
     expect((await put(h, await address(h))).status).toBe(200);
     expect(stored).toEqual(['bytes']);

@@ -32,7 +32,7 @@ const slowChecks = (count: number) =>
     condition: { '!': [{ match: [{ var: 'total.value' }, SLOW] }] },
   }));
 
-test('while a review with 20 slow patterns is checked, others are answered', {
+test('others are answered while a review with 20 slow patterns is checked', {
   timeout: PATIENCE,
 }, async () => {
   const { extractor, begun } = saying('recheck');
@@ -55,7 +55,7 @@ test('while a review with 20 slow patterns is checked, others are answered', {
   expect([answer.status, answer.body.parsed_document.total.value]).toEqual([200, TEXT]);
 });
 
-test('while a large configuration is published, others are answered', { timeout: PATIENCE }, async () => {
+test('others are answered while a large configuration is published', { timeout: PATIENCE }, async () => {
   const { extractor, begun } = saying('check');
   const h = await harness({ extractor });
   const id = await typeWith(h, 'invoices', {});

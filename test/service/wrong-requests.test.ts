@@ -157,7 +157,7 @@ describe.each(withBodies.map((operation) => [operation.id, operation] as const))
     expect(schema.safeParse(body).success).toBe(true);
   });
 
-  test('with any part wrong', async () => {
+  test('any part of a body that is wrong is refused', async () => {
     for (const place of places(body)) {
       for (const wrong of [...WRONG, undefined]) {
         const sent = replaced(body, place, wrong);
@@ -182,7 +182,7 @@ describe.each(withBodies.map((operation) => [operation.id, operation] as const))
     }
   });
 
-  test('with members that it does not have', async () => {
+  test('members that a body does not have are refused', async () => {
     for (const name of ['__proto__', 'constructor', 'misspelt']) {
       const raw = JSON.stringify(body).replace(/^\{/u, `{${JSON.stringify(name)}: {"a": 1},`);
       const answer = await h.call(operation.method, addressOf(operation.path), {
@@ -193,7 +193,7 @@ describe.each(withBodies.map((operation) => [operation.id, operation] as const))
     }
   });
 
-  test('with any JSON at all', async () => {
+  test('any JSON at all is answered without a failure', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), async (value) => {
         const answer = await h.call(operation.method, addressOf(operation.path), { body: value });
@@ -243,7 +243,7 @@ describe('queries', () => {
     return Object.keys(shape).map((name) => [operation.id, name, operation] as const);
   });
 
-  test.each(withQuery)('%s with any %s', async (_, name, operation) => {
+  test.each(withQuery)('queries: %s with any %s', async (_, name, operation) => {
     const address = addressOf(operation.path);
     const required =
       operation.id === 'getStatistics' ? { start_date: '2026-01-01', end_date: '2026-01-02' } : {};
@@ -277,7 +277,7 @@ describe('queries', () => {
     ['/documents/not-an-id', 'id'],
     ['/generate_excel/a,b', 'ids[0]'],
     ['/documents/00000000-0000-1000-8000-000000000000', 'id'],
-  ])('%s names %s', async (path, at) => {
+  ])('queries: %s names %s', async (path, at) => {
     const answer = await h.call('GET', path);
     expect([answer.status, answer.body.error.issues[0].path]).toEqual([400, at]);
   });
@@ -288,7 +288,7 @@ describe('paths', () => {
     OPERATIONS.filter(({ path }) => path.includes('{')).map(
       (operation) => [operation.id, operation] as const,
     ),
-  )('%s with any parameters', async (_, operation) => {
+  )('paths: %s with any parameters', async (_, operation) => {
     await fc.assert(
       fc.asyncProperty(PATH_TEXT, async (text) => {
         fc.pre(text.isWellFormed());
@@ -309,7 +309,7 @@ describe('paths', () => {
     '/documents//',
     '/../v0/x',
     '/document_types/..%2f..%2f',
-  ])('%s is nothing', async (path) => {
+  ])('paths: %s is nothing', async (path) => {
     const answer = await h.call('GET', path);
     expect([400, 404]).toContain(answer.status);
   });

@@ -178,7 +178,7 @@ describe.skipIf(!chromiumPath)('the studio', { timeout: PATIENCE }, () => {
     expect(await page.locator('body').getAttribute('class')).toContain('stale');
   });
 
-  test('offers what can be written, and tells what it means', async () => {
+  test('offers what can be written, and says what it means', async () => {
     await open();
     await type('{ "fields": [{ "id": "a", "anchor": "b", "method": { "id": "" } }] }');
     await page.keyboard.press('ControlOrMeta+Home');
@@ -394,7 +394,7 @@ describe.skipIf(!chromiumPath)('the studio', { timeout: PATIENCE }, () => {
     expect(await page.locator('.cm-content').innerText()).not.toContain('number');
   });
 
-  test('has nothing serious that keeps anybody out, in light and in dark', async () => {
+  test('the studio has nothing serious that keeps anybody out, in light and in dark', async () => {
     await open();
     await drop([await dropped('invoice.pdf'), { name: 'config.json', content: CONFIG }]);
     await expect.poll(() => value('number').innerText(), SOON).toBe('FJ-20418');

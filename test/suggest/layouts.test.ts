@@ -75,11 +75,11 @@ describe('a wage form', async () => {
     state_wages: ['48,500.00', 61000],
   };
   const outcome = await transfer(await Promise.all(WAGE_FORMS.map(buildWageForm)), wishes);
-  it('is read by the words of the ids, where amounts are equal', () => {
+  it('a wage form is read by the words of the ids, where amounts are equal', () => {
     expect(missed(outcome, wishes)).toEqual([]);
     expect(outcome.suggestions['ss_wages']).toMatchObject({ places: 4 });
   });
-  it('has no anchor in an address', () => {
+  it('a wage form has no anchor in an address', () => {
     expect(proposed(outcome)).not.toMatch(/Larkspur|Tillamook|Astoria|Maren/u);
     expect(outcome.suggestions['box12b']!.proposals[0]!.field.anchor).toEqual({
       match: { type: 'equals', text: '12b' },
@@ -102,7 +102,7 @@ describe('a pay stub', async () => {
     employee: ['Nadia Petrosyan', 'Orla Haig'],
   };
   const outcome = await transfer(await Promise.all(PAY_STUBS.map(buildPayStub)), wishes);
-  it('is read in the row and the column that the id names, where cells are equal', () => {
+  it('a pay stub is read in the row and the column that the id names, where cells are equal', () => {
     expect(missed(outcome, wishes)).toEqual([]);
     expect(outcome.suggestions['vacation']!.places).toBeGreaterThan(6);
     expect(
@@ -127,10 +127,10 @@ describe('a tax form', async () => {
     head_of_household: [false, true],
   };
   const outcome = await transfer(await Promise.all(TAX_FORMS.map(buildTaxForm)), wishes);
-  it('is read beside its captions, not in numbers of lines', () => {
+  it('a tax form is read beside its captions, not in numbers of lines', () => {
     expect(missed(outcome, wishes)).toEqual([]);
   });
-  it('has boxes to tick for true and false, and no anchor in running text', () => {
+  it('a tax form has boxes to tick for true and false, and no anchor in running text', () => {
     expect(outcome.suggestions['married_joint']!.proposals[0]!.field).toMatchObject({
       anchor: 'Married filing jointly',
       method: { id: 'checkbox', position: 'left' },
@@ -151,7 +151,7 @@ describe('an account statement', async () => {
     period_end: ['2021-07-09', '2022-04-02T00:00:00.000Z'],
   };
   const outcome = await transfer(await Promise.all(ACCOUNT_STATEMENTS.map(buildAccountStatement)), wishes);
-  it('is read by captions without the dates in them', () => {
+  it('an account statement is read by captions without the dates in them', () => {
     expect(missed(outcome, wishes)).toEqual([]);
     expect(outcome.suggestions['beginning_balance']!.proposals[0]!.field).toEqual({
       anchor: 'Beginning balance',
@@ -174,7 +174,7 @@ describe('an application', async () => {
     applicant: ['Nadia Petrosyan', 'Orla Haig'],
   };
   const outcome = await transfer(await Promise.all(APPLICATION_FORMS.map(buildApplicationForm)), wishes);
-  it('has boxes to tick before and after their captions, and answers in words', () => {
+  it('an application has boxes to tick before and after their captions, and answers in words', () => {
     expect(missed(outcome, wishes)).toEqual([]);
   });
   it('says what true and false lack', async () => {

@@ -61,7 +61,7 @@ describe('fields for a place', () => {
     for (const { field } of fields) expect((await given(field))[0]).toBe('P-77');
   });
 
-  test('are none where nothing is printed', async () => {
+  test('fields for a place are none where nothing is printed', async () => {
     expect(await at({ left: 7, top: 9, right: 7.2, bottom: 9.2 })).toEqual({ text: '', fields: [] });
   });
 
@@ -88,7 +88,7 @@ describe('fields for a place', () => {
     });
   });
 
-  test('are refused for a document that is not there', async () => {
+  test('fields for a place are refused for a document that is not there', async () => {
     const area = { left: 0, top: 0, right: 1, bottom: 1 };
     await expect(proposeAt([], { document: 0, page: 0, area, isDrawn: true }, { extractor })).rejects.toThrow(
       RangeError,

@@ -61,7 +61,7 @@ describe('suggestFields', () => {
     expect(await first(beside('55'), '55', { type: 'string' })).not.toHaveProperty('type');
   });
 
-  it('is not held up by long words before a value', async () => {
+  it('suggestFields is not held up by long words before a value', async () => {
     const values = [{ values: ['9911'] }];
     const long = documentFromLines([line(`1 ${'abcdefgh'.repeat(2_000)} 1 due 9911 now`, 1, 1)]);
     const [suggestion] = await suggest([long], values);
@@ -71,7 +71,7 @@ describe('suggestFields', () => {
     await suggest([ruled], [{ values: [0] }]);
   });
 
-  it('is not held up by texts that patterns go over again and again', async () => {
+  it('suggestFields is not held up by texts that patterns go over again and again', async () => {
     const texts = [
       'x'.repeat(30_000),
       `${'on '.repeat(20_000)}9`,
@@ -83,7 +83,7 @@ describe('suggestFields', () => {
     expect(total?.proposals[0]?.field.anchor).toBe('Total');
   });
 
-  it('counts the values of a row, and tells captions that come again apart', async () => {
+  it('counts the values of a row, and distinguishes captions that come again', async () => {
     const rows = [line('Rent', 1, 1), line('900.00', 3, 1), line('1,080.00', 5, 1)];
     expect(await first(rows, 1080)).toMatchObject({
       anchor: 'Rent',
@@ -182,7 +182,7 @@ describe('suggestFields', () => {
 });
 
 describe('configText', () => {
-  it('is a config that runs, with comments that no value can leave', async () => {
+  it('configText is a config that runs, with comments that no value can leave', async () => {
     const document = documentFromLines([line('Name', 1, 1), line('Ada\u2028" } ], // x', 4, 1)]);
     const suggestions = await suggest(
       [document],
@@ -198,7 +198,7 @@ describe('configText', () => {
 });
 
 describe('guessValues', () => {
-  it('takes what stands beside captions', async () => {
+  it('takes what is beside captions', async () => {
     const document = documentFromLines([
       line('Invoice no.: FJ-1', 1, 1),
       line('Due date', 1, 2),
@@ -229,7 +229,7 @@ describe('guessValues', () => {
 });
 
 describe('shapeOf', () => {
-  it('is a pattern that matches the text that it was made of', () => {
+  it('shapeOf is a pattern that matches the text that it was made of', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), (text) => {
         expect(new RegExp(`^(?:${shapeOf(text)})$`).test(text)).toBe(true);
@@ -271,7 +271,7 @@ describe('wordFit', () => {
     expect(said('dob', 'Date of birth')).toEqual([true]);
   });
 
-  it('does not take employer for employee', () => {
+  it('wordFit does not take employer for employee', () => {
     expect(said('employer_name', "Employee's name")).toEqual([false, true]);
     expect(said('insured', 'Insurer')).toEqual([false]);
   });

@@ -55,14 +55,14 @@ const lines = (texts: readonly (readonly [string, number, number])[]): LineSketc
   texts.map(([text, left, top]) => ({ text, left, top }));
 
 describe.each(Object.entries(KINDS))('a table %s', (_, kind) => {
-  test.each(SEEDS)('is found with its cells on a page, seed %i', async (seed) => {
+  test.each(SEEDS)('a table is found with its cells on a page, seed %i', async (seed) => {
     const table = made(seed, kind);
     const found = await findTables(documentFromLines(table.lines, table.paths));
     expect(found).toHaveLength(1);
     expect(placesOf(found[0]!)).toEqual(truthOf(table));
   });
 
-  test.each(SEEDS)('has its cells in a given area, seed %i', async (seed) => {
+  test.each(SEEDS)('a table has its cells in a given area, seed %i', async (seed) => {
     const table = made(seed, kind);
     const { left, top, right, bottom } = table.bounds;
     const area = { left: left - 0.1, top: top - 0.1, right: right + 0.1, bottom: bottom + 0.1 };
@@ -82,7 +82,7 @@ describe('any table of figures', () => {
     gap: fc.integer({ min: 3, max: 5 }),
   } as const);
 
-  test('has the words of each of its cells once, in its column', async () => {
+  test('any table of figures has the words of each of its cells once, in its column', async () => {
     await fc.assert(
       fc.asyncProperty(kinds, async (kind) => {
         const table = generatedTable({ ...kind, body: 'figures' });
@@ -209,13 +209,13 @@ describe('what is no table', () => {
         ]),
       ),
     ],
-  ])('%s', async (_, sketches) => {
+  ])('no table is found in %s', async (_, sketches) => {
     expect(await findTables(documentFromLines(sketches))).toEqual([]);
   });
 });
 
 describe.each(Object.keys(NO_TABLES))('%s', (kind) => {
-  test.each(SEEDS)('is no table, seed %i', async (seed) => {
+  test.each(SEEDS)('what looks like a table is none, seed %i', async (seed) => {
     expect(await findTables(documentFromLines(pageWithoutTable(kind, seed)))).toEqual([]);
   });
 });

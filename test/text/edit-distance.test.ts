@@ -72,7 +72,7 @@ describe('editDistance', () => {
     ['Ⅷ', 'VIII', 4],
     ['a'.repeat(33), 'a'.repeat(32), 1],
     ['ab'.repeat(40), 'ba'.repeat(40), 2],
-  ])('%j and %j take %i edits', (a, b, edits) => {
+  ])('editDistance: %j and %j take %i edits', (a, b, edits) => {
     expect(editDistance(a, b)).toBe(edits);
   });
 });
@@ -83,7 +83,7 @@ describe('closest', () => {
     ['suffix', 'number', 'policy nunber', { start: 7, end: 13, distance: 1 }],
     ['substring', 'policy', 'the pollcy number', { start: 4, end: 10, distance: 1 }],
     ['substring', 'abc', 'xxabcxxabc', { start: 2, end: 5, distance: 0 }],
-  ] as const)('%s of %s in %s', (mode, text, line, hit) => {
+  ] as const)('closest: %s of %s in %s', (mode, text, line, hit) => {
     expect(closest(text, line, mode)).toEqual(hit);
   });
 
@@ -108,7 +108,7 @@ describe('fuzzySearch on lines beyond all proportion', () => {
     ['prefix', 1],
     ['suffix', 1],
     ['substring', 1],
-  ] as const)('%s: searches a part and says so', (mode, told) => {
+  ] as const)('fuzzySearch on lines beyond all proportion: %s: searches a part and says so', (mode, told) => {
     const issues: PatternIssue[] = [];
     const text = 'abcdefghij'.repeat(1_000);
     const line = 'jihgfedcba'.repeat(20_000);
@@ -134,7 +134,7 @@ describe('fuzzySearch', () => {
     );
   });
 
-  test('can be used for one line after the other', () => {
+  test('fuzzySearch can be used for one line after the other', () => {
     const search = fuzzySearch('policy', 'substring', 1);
     expect(['pollcy 1', 'polish', 'no', 'policy 2'].map((line) => search(line)?.distance)).toEqual([
       1,

@@ -19,7 +19,7 @@ describe('two readings', () => {
     ['(l2.50)', '(12.50)'],
     ['|250', '250'],
     ['12,50', '1250'],
-  ])('of the same print: %s and %s', (first, second) => {
+  ])('two readings may be the same print: %s and %s', (first, second) => {
     expect([mayBeSame(first, second), mayBeSame(second, first)]).toEqual([true, true]);
   });
 
@@ -32,7 +32,7 @@ describe('two readings', () => {
     ['', '1'],
     ['|250', '1250'],
     ['$1,250', '51,250'],
-  ])('of other print: %s and %s', (first, second) => {
+  ])('two readings may be other print: %s and %s', (first, second) => {
     expect([mayBeSame(first, second), mayBeSame(second, first)]).toEqual([false, false]);
   });
 
@@ -41,7 +41,7 @@ describe('two readings', () => {
     expect(mayBeSame('03/15/2022', '03715/2022')).toBe(false);
   });
 
-  it('are the same as themselves, and never where one has more figures', () => {
+  it('two readings are the same as themselves, and never where one has more figures', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9.,$ ]{1,30}$/), fc.stringMatching(/^[0-9]{1,5}$/), (text, more) => {
         expect(mayBeSame(text, text)).toBe(true);
@@ -50,20 +50,26 @@ describe('two readings', () => {
     );
   });
 
-  it('that are longer than values are the same when they are equal', () => {
+  it('two readings that are longer than values are the same when they are equal', () => {
     const long = '1'.repeat(100);
     expect([mayBeSame(long, long), mayBeSame(long, `${long} `)]).toEqual([true, false]);
   });
 });
 
 describe('text that may be a misread value', () => {
-  test.each(['$1,2S0.OO', '12 34', 'l2.50', '1250%', '3'])('is %s', (text) => {
-    expect(mayBeMade(text, AMOUNT)).toBe(true);
-  });
+  test.each(['$1,2S0.OO', '12 34', 'l2.50', '1250%', '3'])(
+    'text that may be a misread value is %s',
+    (text) => {
+      expect(mayBeMade(text, AMOUNT)).toBe(true);
+    },
+  );
 
-  test.each(['Total 250', 'SOIL', 'N/A', '', 'Unit 3', '12 May'])('is not %s', (text) => {
-    expect(mayBeMade(text, AMOUNT)).toBe(false);
-  });
+  test.each(['Total 250', 'SOIL', 'N/A', '', 'Unit 3', '12 May'])(
+    'text that may be a misread value is not %s',
+    (text) => {
+      expect(mayBeMade(text, AMOUNT)).toBe(false);
+    },
+  );
 });
 
 describe('dates whose slashes were misread', () => {
@@ -85,7 +91,7 @@ describe('dates whose slashes were misread', () => {
     ['12:30:2022', '12:30:2022', undefined],
     ['01/15,2022', '01/15,20220', undefined],
     ['01/15', '01/15', undefined],
-  ])('are agreed on: %s and %s', (first, second, expected) => {
+  ])('dates whose slashes were misread are agreed on: %s and %s', (first, second, expected) => {
     expect(agreedDate(first, second)).toBe(expected);
   });
 });
@@ -97,7 +103,7 @@ describe('texts that are compared as OCR reads them', () => {
     ['modern claims', 'rnoclern c1airns'],
     ["insured's name", 'insureds name'],
     ['box 8', 'b0x b'],
-  ])('are alike: %s and %s', (text, read) => {
+  ])('texts that are compared as OCR reads them are alike: %s and %s', (text, read) => {
     expect(readAlike(read)).toBe(readAlike(text));
   });
 
@@ -107,13 +113,13 @@ describe('texts that are compared as OCR reads them', () => {
     ['payer', 'payee'],
     ['insured:', 'insured'],
     ['net', 'not'],
-  ])('are not alike: %s and %s', (text, other) => {
+  ])('texts that are compared as OCR reads them are not alike: %s and %s', (text, other) => {
     expect(readAlike(other)).not.toBe(readAlike(text));
   });
 
   const text = fc.string({ unit: fc.constantFrom(...'admwcrnv lio01| .'), maxLength: 20 });
 
-  it('are made sign by sign, so that what stands around a text does not change it', () => {
+  it('texts that are compared as OCR reads them are made sign by sign, so that what surrounds a text does not change it', () => {
     fc.assert(
       fc.property(text, text, (before, after) => {
         expect(readAlike(before + after)).toBe(readAlike(before) + readAlike(after));
@@ -121,7 +127,7 @@ describe('texts that are compared as OCR reads them', () => {
     );
   });
 
-  it('are found again in the text that they were made of', () => {
+  it('texts that are compared as OCR reads them are found again in the text that they were made of', () => {
     fc.assert(
       fc.property(text, text, text, (before, inner, after) => {
         const alike = readAlike(inner);
@@ -135,7 +141,7 @@ describe('texts that are compared as OCR reads them', () => {
     );
   });
 
-  it('are not found within a sign', () => {
+  it('texts that are compared as OCR reads them are not found within a sign', () => {
     expect(signsOf('mean', { start: 1, end: 4 })).toBeUndefined();
     expect(signsOf('mean', { start: 2, end: 4 })).toEqual({ start: 1, end: 3 });
     expect(signsOf('mad', { start: 0, end: 4 })).toBeUndefined();

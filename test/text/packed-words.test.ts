@@ -8,7 +8,7 @@ import { PackedWords } from '../../src/text/packed-words.js';
 const packed = (words: readonly string[]) => new PackedWords(Buffer.from(words.join('\n')));
 
 describe('packed words', () => {
-  it('have the members of a set of them', () => {
+  it('packed words have the members of a set of them', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'z', "'"), minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(fc.array(word, { maxLength: 60 }), fc.array(word), (members, others) => {
@@ -19,7 +19,7 @@ describe('packed words', () => {
     );
   });
 
-  it('have neither beginnings, nor ends, nor what stands on two lines', () => {
+  it('packed words have neither beginnings, nor ends, nor what is on two lines', () => {
     const words = packed(['form', 'fill', 'in']);
     for (const other of ['', 'for', 'orm', 'form\nfill', 'forms', 'in\n', 'în', 'fœrm'])
       expect(words.has(other)).toBe(false);
@@ -27,7 +27,7 @@ describe('packed words', () => {
     expect(new PackedWords(Buffer.from('form\n')).has('form')).toBe(true);
   });
 
-  it('are the whole list of English', async () => {
+  it('packed words are the whole list of English', async () => {
     const words = await englishWords();
     const all = readFileSync(wordsPath, 'utf8').split('\n');
     expect(all.length).toBeGreaterThan(250_000);

@@ -55,7 +55,7 @@ describe('matchesEmpty', () => {
     ['\\p{L}*', true],
     ['\\u{1F600}', false],
     ['[[a-z]--[b]]', false],
-  ])('%s', (source, expected) => {
+  ])('matchesEmpty is right about %s', (source, expected) => {
     expect(matchesEmpty(patternTree(source, 'v'))).toBe(expected);
   });
 });
@@ -105,7 +105,7 @@ function stepsTaken(tree: PatternNode, text: string, most: number): number {
 }
 
 describe('searchSteps', () => {
-  test('is never less than an engine takes', () => {
+  test('searchSteps is never less than an engine takes', () => {
     fc.assert(
       fc.property(patterns, fc.stringMatching(/^[a ]{0,6}$/u), (source, text) => {
         const tree = patternTree(source);
@@ -125,7 +125,7 @@ describe('searchSteps', () => {
     ['^policy (?:number|no\\.?)', 60, 2_000],
     ['u.s.\\s+individual\\s+income\\s+tax', 100, 200_000],
     ['(d)\\s*(a)\\s*(t)\\s*(e)\\s*:', 100, 200_000],
-  ])('%s on %i characters takes less than %i', (source, length, most) => {
+  ])('searchSteps: %s on %i characters takes less than %i', (source, length, most) => {
     expect(searchSteps(patternTree(source), length)).toBeLessThan(most);
   });
 
@@ -137,7 +137,7 @@ describe('searchSteps', () => {
     '\\s*\\s*\\s*\\s*:',
     '\\s*.\\s*.\\s*.\\s*:',
     '(?<=:\\s*.\\s*:\\s*.\\s*:)a',
-  ])('%s takes more than can be waited for', (source) => {
+  ])('searchSteps: %s takes more than can be waited for', (source) => {
     expect(searchSteps(patternTree(source), 100)).toBeGreaterThan(10_000_000);
   });
 });

@@ -65,7 +65,7 @@ describe('compilePattern', () => {
     expect(issues[0]?.message).toContain('longer than 7 ms on 61 characters');
   });
 
-  test('tells the steps of each search that is proven to be short, and the time of any other', () => {
+  test('reports the steps of each search that is proven to be short, and the time of any other', () => {
     const told: string[] = [];
     const watched = { ...silent, took: () => told.push('time'), worked: () => told.push('steps') };
     compilePattern('b').exec('ab', watched);
@@ -79,14 +79,14 @@ describe('compilePattern', () => {
     '^(a{0,4}b?)+$',
     '^(?:(?=(a+)+b)a|a)+c',
     '(?<=(a+)+b)c',
-  ])('has %s run under a clock', (source) => {
+  ])('compilePattern has %s run under a clock', (source) => {
     const told: string[] = [];
     const watched = { ...silent, took: () => told.push('time') };
     compilePattern(source).exec('a'.repeat(20), watched);
     expect(told).toEqual(['time']);
   });
 
-  test('does not run a slow pattern when the time of all is used up, but quick ones', () => {
+  test('compilePattern does not run a slow pattern when the time of all is used up, but quick ones', () => {
     const issues: PatternIssue[] = [];
     const late = { ...guard((issue) => issues.push(issue)), milliseconds: 0 };
     expect(compilePattern('(a+)+').exec('a'.repeat(20), late)).toBeNull();
@@ -105,7 +105,7 @@ describe('cutText', () => {
   test.each([
     [100_000, undefined],
     [100_001, 'only the first 100000 of 100001 characters were searched'],
-  ])('of %i characters', (length, message) => {
+  ])('cutText cuts a text of %i characters', (length, message) => {
     const issues: PatternIssue[] = [];
     const cut = cutText(
       'a'.repeat(length),
@@ -128,7 +128,7 @@ describe('placedGuard', () => {
     return { entries, placed: placedGuard(run, () => ({ path: 'fields[0]' })) };
   }
 
-  test('tells of timeouts as errors, and looks whether the whole run is out of time', () => {
+  test('reports timeouts as errors, and looks whether the whole run is out of time', () => {
     const { entries, placed } = told();
     placed.report({ code: 'regex_timeout', message: 'slow' });
     expect(placed.milliseconds).toBe(5);
@@ -138,7 +138,7 @@ describe('placedGuard', () => {
     ]);
   });
 
-  test('gives each search its time, and all of them no more than theirs; of lines after that, one tells', () => {
+  test('gives each search its time, and all of them no more than theirs; of lines after that, one is reported', () => {
     const { entries, placed } = told();
     expect(placed.milliseconds).toBe(5);
     placed.took?.(4);
@@ -158,7 +158,7 @@ describe('placedGuard', () => {
     expect(entries).toEqual([['checkpoint']]);
   });
 
-  test('tells of texts that are cut as warnings', () => {
+  test('reports texts that are cut as warnings', () => {
     const { entries, placed } = told();
     placed.report({ code: 'PATTERN_TEXT_CUT', message: 'long' });
     expect(entries).toEqual([['warning', { code: 'PATTERN_TEXT_CUT', message: 'long', path: 'fields[0]' }]]);
@@ -178,7 +178,7 @@ describe('patterns that take long to compile', () => {
     ['optional letters before four', `${'a?'.repeat(300)}aaaa`, ''],
     ['optional characters of Unicode', `${'.?'.repeat(80)}xxxx`, 'u'],
     ['properties of texts in a row', '\\p{RGI_Emoji}\\p{RGI_Emoji}\\p{RGI_Emoji}x', 'v'],
-  ])('are refused: %s', (_, source, flags) => {
+  ])('patterns that take long to compile are refused: %s', (_, source, flags) => {
     expect(patternProblem(source, flags)).toBe(problem);
     expect(() => compilePattern(source, flags)).toThrow(`The pattern ${problem}.`);
   });
@@ -191,7 +191,7 @@ describe('patterns that take long to compile', () => {
     ['repeats inside each other', `${'('.repeat(100)}a${'){3}'.repeat(100)}`, ''],
     ['words to choose from', `(?:${Array.from({ length: 1_000 }, (_, i) => `w${i}`).join('|')})\\s+x`, ''],
     ['letters of any script', '\\p{L}+(?:[\\s\\-]\\p{L}+){0,5}', 'v'],
-  ])('are not: %s', (_, source, flags) => {
+  ])('patterns that take long to compile are not: %s', (_, source, flags) => {
     expect(patternProblem(source, flags)).toBeUndefined();
   });
 });
@@ -201,7 +201,7 @@ describe('patternProblem', () => {
     ['a', 'i', undefined],
     ['a', 'x', 'must be letters of "dgimsuvy", each once at most'],
     ['a', 'ii', 'must be letters of "dgimsuvy", each once at most'],
-  ])('%s with flags %s', (source, flags, problem) => {
+  ])('patternProblem: %s with flags %s', (source, flags, problem) => {
     expect(patternProblem(source, flags)).toBe(problem);
   });
 
@@ -216,12 +216,12 @@ describe('patternProblem', () => {
     if (problem !== undefined) expect(() => compilePattern(source)).toThrow(SyntaxError);
   });
 
-  test('tells whether a pattern can match nothing without running it', () => {
+  test('decides whether a pattern can match nothing without running it', () => {
     expect(canMatchNothing('(?:(?:(?:a?){99999}){99999}){99999}')).toBe(true);
     expect(canMatchNothing('(?:(?:(?:a?){99999}){99999}){99999}x')).toBe(false);
   });
 
-  test('tells what is wrong with a pattern', () => {
+  test('says what is wrong with a pattern', () => {
     expect(patternProblem('(a/b')).toBe('is not a valid regular expression: Unterminated group');
     expect(patternProblem('(/u: ', 'u')).toBe('is not a valid regular expression: Unterminated group');
   });

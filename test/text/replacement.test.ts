@@ -37,7 +37,7 @@ describe('withReplacements', () => {
     );
   });
 
-  it('tells of every piece before it is kept', () => {
+  it('reports every piece before it is kept', () => {
     const grown: number[] = [];
     withReplacements('aba', 'aba'.matchAll(/a/g), 'xy$&', (characters) => grown.push(characters));
     expect(grown).toEqual([2, 1, 0, 2, 1, 0, 3]);
@@ -45,7 +45,7 @@ describe('withReplacements', () => {
 });
 
 describe('the replacements of a pattern', () => {
-  it('leave a text as it is that would grow without bounds, and tell', () => {
+  it('leave a text as it is that would grow without bounds, and report it', () => {
     const told: string[] = [];
     const guard = { milliseconds: 1000, report: ({ code }: { code: string }) => told.push(code) };
     const text = 'a'.repeat(20_000);

@@ -24,7 +24,7 @@ describe('boxes on routes and halves of numbers', () => {
     ['Unit 2050 Box 4190', 'APO AP 96278-2050'],
     ['12\u00bd Gull Lane', 'Bath, ME 04530'],
     ['12 1/2 Gull Lane', 'Bath, ME 04530'],
-  ])('%s', (street, city) => {
+  ])('boxes on routes and halves of numbers are read: %s', (street, city) => {
     expect(run('address', ['Ada Okafor', street, city])).toMatchObject({ value: `${street}\n${city}` });
     expect(run(inline, `mail for ${street} ${city} only`)).toMatchObject({ value: `${street} ${city}` });
   });

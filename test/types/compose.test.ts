@@ -77,7 +77,7 @@ describe('printDecimal', () => {
     [-1.5e-7, '-0.00000015'],
     [12.5, '12.5'],
     [0, '0'],
-  ])('%d', (value, text) => expect(printDecimal(value)).toBe(text));
+  ])('printDecimal writes the number %d', (value, text) => expect(printDecimal(value)).toBe(text));
 });
 
 describe('any', () => {

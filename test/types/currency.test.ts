@@ -369,7 +369,7 @@ describe('a symbol between two numbers', () => {
     ['12,50 €3', ['€3']],
     ['5 € 12,50', ['€ 12,50']],
     ['5 € 12', ['€ 12']],
-  ])('%s', (line, sources) => {
+  ])('a symbol between two numbers belongs to one of them: %s', (line, sources) => {
     const found = sources.map((_, i) => select(type, [line], i).value?.source);
     expect(found).toEqual(sources);
     expect(select(type, [line], sources.length).value).toBeNull();
@@ -383,12 +383,12 @@ describe('a minus set apart', () => {
     return runType(registry.compile('currency'), [{ text: piece, line }], undefined, strict).value?.value;
   };
 
-  it.each(['- 14,192.78', 'Withdrawn: - 14,192.78'])('is a sign in %j', (line) => {
+  it.each(['- 14,192.78', 'Withdrawn: - 14,192.78'])('a minus set apart is a sign in %j', (line) => {
     expect(read(line)).toBe(-14192.78);
   });
 
   it.each(['Withdrawn - 14,192.78', '$500 - 14,192.78', '(net) - 14,192.78', '5% - 14,192.78'])(
-    'is a dash in %j',
+    'a minus set apart is a dash in %j',
     (line) => {
       expect(read(line)).toBe(14192.78);
     },
@@ -399,7 +399,7 @@ describe('a minus set apart', () => {
     expect(read('Withdrawn: - 45', '- 45')).toBe(-45);
   });
 
-  it('is a dash where the text is not on the line as it is', () => {
+  it('a minus set apart is a dash where the text is not on the line as it is', () => {
     expect(read('Withdrawn  -  14,192.78')).toBe(14192.78);
   });
 });
@@ -431,7 +431,7 @@ describe('a symbol set apart', () => {
     ['in another row', '$', { top: 1.08 }],
     ['on the other side', '$', { left: 2.6 }],
     ['too far to the left', '$', { left: 0.3 }],
-  ])('is none where it is %s', (_, symbol, place) => {
+  ])('a symbol set apart is none where it is %s', (_, symbol, place) => {
     expect(read('1000000', symbol, place)).toBeNull();
   });
 
@@ -463,7 +463,7 @@ describe('periodDelimitedCurrency', () => {
     },
   ]);
 
-  it('has no unit unless a symbol is configured', () => {
+  it('periodDelimitedCurrency has no unit unless a symbol is configured', () => {
     expect(run('periodDelimitedCurrency', '€7')).not.toHaveProperty('unit');
     expect(run({ id: 'periodDelimitedCurrency', relaxedWithCents: true }, '7,25')).not.toHaveProperty('unit');
     expect(run({ id: 'periodDelimitedCurrency', currencySymbol: '€' }, '7,25')).toMatchObject({ unit: '€' });
@@ -500,13 +500,13 @@ describe('reasons of currency types', () => {
       'set "thousandsSeparator": " " and "decimalSeparator": "," to read it',
     ],
     ['Towage 1875', {}, 'set "relaxed": true to read it'],
-  ])('%s with %j: %s', (line, options, advice) => {
+  ])('reasons of currency types: %s with %j: %s', (line, options, advice) => {
     expect(reason({ id: 'currency', ...options }, line)).toBe(
       `text was found, but no currency in it: "${line}"; ${advice}`,
     );
   });
 
-  it.each(['no amount', '10:45', 'A12', '5%'])('have no advice for %j', (line) => {
+  it.each(['no amount', '10:45', 'A12', '5%'])('reasons of currency types have no advice for %j', (line) => {
     expect(reason('currency', line)).toBe(`text was found, but no currency in it: "${line}"`);
   });
 

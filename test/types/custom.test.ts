@@ -96,7 +96,7 @@ describe('replace', () => {
     { title: 'blank lines', options: { pattern: 'x', replaceWith: 'y' }, lines: [' '], value: null },
   ]);
 
-  it('reads the first 100,000 characters of a text, and tells of the rest as a warning', () => {
+  it('reads the first 100,000 characters of a text, and reports the rest as a warning', () => {
     const told: PatternIssue[] = [];
     const type = registry.compile({ id: 'replace', pattern: 'a', replaceWith: 'b' });
     const lines = [{ text: 'a'.repeat(60_000) }, { text: 'a'.repeat(60_000) }];

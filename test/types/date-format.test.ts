@@ -50,7 +50,7 @@ describe.each(ZONES)('dateOf in %s', (zone) => {
     ['2000-02-29', '2000-02-29T00:00:00.000Z'],
     ['0050-01-01', '0050-01-01T00:00:00.000Z'],
     ['0000-02-29', '0000-02-29T00:00:00.000Z'],
-  ])('%s is %s', (text, day) => {
+  ])('a format of dates is read: %s is %s', (text, day) => {
     expect(read(text)).toBe(day);
   });
 });

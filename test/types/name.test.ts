@@ -59,7 +59,7 @@ describe('name', () => {
   });
 
   for (const connector of ['&', 'and', 'AND']) {
-    it.each(CASES)(`with the connector ${connector}: %s`, (text, names) => {
+    it.each(CASES)(`a name with the connector ${connector}: %s`, (text, names) => {
       const line = text.replaceAll('&', connector);
       expect(run('name', line)).toEqual(names && { source: line, value: names, type: 'name' });
     });

@@ -68,7 +68,7 @@ describe('number', () => {
 
 describe('numbers beside glyphs that cannot be read', () => {
   test.each(['$1\u0000\u0000\u0000', '12\u0000', '\u00005', '1,\u0000\u0000\u0000', '7\uFFFD'])(
-    '%j is no number',
+    'numbers beside glyphs that cannot be read: %j is no number',
     (text) => {
       const lines = [{ text }];
       for (const reference of ['number', 'currency', 'accountingCurrency'] as const) {

@@ -58,7 +58,7 @@ describe('paragraph', () => {
     );
   });
 
-  it('does not break at the top of the next column or page', () => {
+  it('paragraph does not break at the top of the next column or page', () => {
     const columns = [
       { text: 'the end of', left: 1, top: 9, size: H },
       { text: 'a column', left: 4, top: 1, size: H },
@@ -109,7 +109,7 @@ describe('paragraph', () => {
     expect(result.value?.value).toBe('lose 2');
   });
 
-  it('is null without text, and a plain row without geometry', () => {
+  it('paragraph is null without text, and a plain row without geometry', () => {
     expect(run('paragraph', [' '])).toBeNull();
     expect(run('paragraph', ['a ', ' b'])).toEqual({ type: 'string', value: 'a b' });
   });

@@ -91,7 +91,7 @@ describe('own regular expressions', () => {
   const written = literals();
   const all = [...new Map([...written, ...built].map((pattern) => [String(pattern), pattern])).entries()];
 
-  it('are found', () => {
+  it('the regular expressions of the library are found', () => {
     expect(written.length).toBeGreaterThan(30);
     expect(built.length).toBeGreaterThan(50);
   });
@@ -99,7 +99,7 @@ describe('own regular expressions', () => {
   const proven = new Set<string>(PROVE_ALL ? [] : JSON.parse(readFileSync(PROVEN_FILE, 'utf8')));
 
   it.each(all)(
-    '%s is safe',
+    'own regular expressions: %s is safe',
     (_, pattern) => {
       if (proven.has(digest(pattern))) return;
       const result = checkSync(pattern.source, pattern.flags, { timeout: ANALYSIS_MS });
@@ -110,7 +110,7 @@ describe('own regular expressions', () => {
     ANALYSIS_MS * 2,
   );
 
-  it('are the ones in the list of proven patterns', () => {
+  it('own regular expressions are the ones in the list of proven patterns', () => {
     if (PROVE_ALL) writeFileSync(PROVEN_FILE, `${JSON.stringify([...proven].sort(), null, 2)}\n`);
     expect(all.map(([, pattern]) => digest(pattern)).sort()).toEqual([...proven].sort());
   });

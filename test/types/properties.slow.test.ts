@@ -140,7 +140,7 @@ describe('reading a source again', () => {
   beforeAll(() => registry.prepare(independent));
 
   it.each(independent.map((type) => ({ label: JSON.stringify(type), type })))(
-    '$label gives the same value',
+    'reading a source again: $label gives the same value',
     ({ type }) => {
       fc.assert(
         fc.property(lines, (texts) => {
@@ -172,7 +172,7 @@ describe('typeFilters', () => {
   beforeAll(() => registry.prepare(types));
 
   it.each(types.map((type) => ({ label: JSON.stringify(type), type })))(
-    'of $label leave none of it',
+    'typeFilters of $label leave none of it',
     ({ type }) => {
       fc.assert(
         fc.property(lines, (texts) => {
@@ -226,7 +226,7 @@ describe('hostile text', () => {
     ]);
   beforeAll(() => registry.prepare(references));
 
-  it.each(labelled)('is read in bounded time by $label', ({ type }) => {
+  it.each(labelled)('hostile text is read in bounded time by $label', ({ type }) => {
     const compiled = registry.compile(type);
     for (const { name, lines: hostile } of texts) {
       const begin = processorTime();

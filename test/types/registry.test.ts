@@ -13,7 +13,7 @@ const nest = (depth: number): unknown =>
 
 describe('examples', () => {
   it.each(types.flatMap(({ id, examples }) => examples.map((example) => ({ id, ...example }))))(
-    '$id: $title',
+    'an example of a type: $id: $title',
     async ({ id, options, lines, result }) => {
       const type = options ? { id, ...options } : id;
       expect(problems(type)).toEqual([]);
@@ -105,7 +105,7 @@ describe('the grammar', () => {
     expect(problems(nest(17))).toEqual([]);
   });
 
-  it('can be written as JSON Schema', () => {
+  it('the grammar can be written as JSON Schema', () => {
     const schema = JSON.stringify(z.toJSONSchema(registry.grammar.type, { io: 'input', reused: 'ref' }));
     for (const { id } of types) expect(schema).toContain(`"${id}"`);
     expect(schema).toContain('"minItems":1');

@@ -21,7 +21,7 @@ describe('tiebreakers', () => {
     '4': [null, null, null, null],
   };
 
-  it.each(Object.entries(expected))('%s on 0, 1, 2 and 4 numbers and dates', (key, values) => {
+  it.each(Object.entries(expected))('tiebreakers: %s on 0, 1, 2 and 4 numbers and dates', (key, values) => {
     const tiebreaker = tiebreakerSchema.parse(/^-?\d/u.test(key) ? Number(key) : key);
     for (const [i, count] of [0, 1, 2, 4].entries()) {
       const value = values[i] ?? null;
@@ -49,7 +49,7 @@ describe('tiebreakers', () => {
     expect(run('address', addresses, 'join')).toEqual({ value: addresses.join(' '), type: 'address' });
   });
 
-  it('are words or numbers, whose fractions are cut off', () => {
+  it('tiebreakers are words or numbers, whose fractions are cut off', () => {
     expect(tiebreakerSchema.safeParse(1.5).success).toBe(true);
     expect(run('number', numbers(3), 1.5)).toEqual(run('number', numbers(3), 1));
     for (const wrong of ['fourth', '1', null, Number.NaN]) {

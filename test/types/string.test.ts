@@ -19,7 +19,7 @@ describe('string', () => {
     { title: 'compares by code units', lines: ['Zoe', 'anna'], tiebreaker: '>', value: 'anna' },
   ]);
 
-  it('has no source and names the lines that it was built from', () => {
+  it('string has no source and names the lines that it was built from', () => {
     expect(run('string', ['a', 'b'])).toEqual({ type: 'string', value: 'a b' });
     expect(select('string', ['a', 'b', 'c'], 'last')).toMatchObject({ lines: [2] });
     expect(select('string', ['a', 'b'])).toMatchObject({ lines: [0, 1] });

@@ -12,7 +12,7 @@ function entries(document: object, validations: readonly Validation[], more: obj
 }
 
 describe('validate', () => {
-  test('tells only of what fails, as a warning unless told otherwise', () => {
+  test('reports only what fails, as a warning unless asked otherwise', () => {
     const validations: Validation[] = [
       { description: 'passes', condition: exists('a') },
       { description: 'fails', condition: exists('b') },
@@ -39,7 +39,7 @@ describe('validate', () => {
     ['match on a null field', { match: [{ var: 'b.value' }, 'x'] }, false],
     ['null', { var: 'gone' }, false],
     ['zero', { '-': [1, 1] }, false],
-  ])('%s counts by its truth', (_title, condition, passes) => {
+  ])('validate: %s counts by its truth', (_title, condition, passes) => {
     const found = entries({ b: null }, [
       { description: 'd', condition: condition as Validation['condition'] },
     ]);
@@ -105,12 +105,12 @@ describe('validate', () => {
     ['a table', { columns: [{ id: 'a', values: [text('x')] }] }],
     ['a single value', text('x')],
     ['single values', [text('x')]],
-  ])('%s as scope yields no check', (_title, group) => {
+  ])('validate: %s as scope yields no check', (_title, group) => {
     const document = group === undefined ? {} : { g: group };
     expect(entries(document, [{ description: 'd', condition: exists('x'), scope: ['g'] }])).toEqual([]);
   });
 
-  test('a condition that cannot be evaluated fails and is told', () => {
+  test('a condition that cannot be evaluated fails and is reported', () => {
     const condition = { toLower: { var: 'n.value' } };
     const report = validate({ parsed_document: { n: number(1) } }, [
       { description: 'd', condition, severity: 'error' },
@@ -196,7 +196,7 @@ describe('the schema of validations', () => {
     ['another severity', { ...ok, severity: 'fatal' }, 'schema.validations.0.severity'],
     ['an unknown member', { ...ok, scopes: [] }, 'schema.validations.0.scopes'],
     ['fields that are no array', { ...ok, fields: 'a' }, 'schema.validations.0.fields'],
-  ])('%s', (_title, validation, path) => {
+  ])('the schema of validations refuses %s', (_title, validation, path) => {
     const given = path === 'schema.validations' ? validation : [validation];
     const failure = (() => {
       try {
@@ -209,7 +209,7 @@ describe('the schema of validations', () => {
     expect((failure as ConfigError).issues.map((issue) => issue.path.join('.'))).toEqual([path]);
   });
 
-  test('accepts review_trigger', () => {
+  test('the schema of validations accepts review_trigger', () => {
     expect(checkedValidations([{ ...ok, review_trigger: true }])).toHaveLength(1);
   });
 });

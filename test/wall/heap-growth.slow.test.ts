@@ -32,7 +32,7 @@ function collections(memoryMegabytes: number): number {
   return Number.parseInt(execFileSync(process.execPath, [...options, ...program], { encoding: 'utf8' }), 10);
 }
 
-test('is collected less often where there is much memory', () => {
+test('garbage is collected less often where there is much memory', () => {
   const [little, much] = [collections(2_047), collections(2_048)];
   expect(much).toBeGreaterThan(0);
   expect(much).toBeLessThan(little / 1.5);

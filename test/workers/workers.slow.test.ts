@@ -66,7 +66,7 @@ async function bothGive(call: (extractor: typeof here) => Promise<unknown>): Pro
 describe('results and errors', { timeout: PATIENCE }, () => {
   const names = readdirSync(new URL('configs/', folder)).map((file) => file.replace(/\.json$/u, ''));
 
-  test.each(names)('are those of this process: %s', async (name) => {
+  test.each(names)('results and errors are those of this process: %s', async (name) => {
     const document = read(`documents/${name}.pdf`);
     const config = text(`configs/${name}.json`);
     const expected = await bothGive((extractor) =>
@@ -76,7 +76,7 @@ describe('results and errors', { timeout: PATIENCE }, () => {
   });
 
   test.each(readdirSync(new URL('documents/', folder)))(
-    'are the same with another config: %s',
+    'results and errors are the same with another config: %s',
     async (name) => {
       await bothGive((extractor) =>
         extractor.extract(read(`documents/${name}`), passthrough, {}, { ocrLevel: 0 }),
@@ -84,14 +84,14 @@ describe('results and errors', { timeout: PATIENCE }, () => {
     },
   );
 
-  test('are the same for a document that is sent in parts', async () => {
+  test('results and errors are the same for a document that is sent in parts', async () => {
     const line = 'a first line of many that take more than one part\n';
     const long = new TextEncoder().encode(line.repeat(25_000));
     const limits = { lines: 30_000 };
     await bothGive((extractor) => extractor.extract(long, passthrough, {}, { ...plain, limits }));
   });
 
-  test('are the same after a call that could not be sent', async () => {
+  test('results and errors are the same after a call that could not be sent', async () => {
     const one = createExtractor({ workers: 1 });
     const config = one.parseConfig(passthrough);
     const unsendable = { fields: [], with: () => undefined } as never;
@@ -139,11 +139,11 @@ describe('results and errors', { timeout: PATIENCE }, () => {
       (extractor) =>
         extractor.extractBestFit(note, { name: 'a', configs: [{ name: 'b', config: '{' }] }, {}, plain),
     ],
-  ])('are the same for %s', async (_what, call) => {
+  ])('results and errors are the same for %s', async (_what, call) => {
     expect(await bothGive(call)).toBeTypeOf('object');
   });
 
-  test('of other calls are those of this process', async () => {
+  test('results and errors of other calls are those of this process', async () => {
     const configs = ['invoice', 'letter'].map((name) => ({
       name,
       config: here.parseConfig(text(`configs/${name}.json`)),
@@ -200,7 +200,7 @@ describe('what comes from the host', { timeout: PATIENCE }, () => {
     fields: [{ method: { id: 'queryGroup', queries: [{ id: 'who', description: 'who wrote it' }] } }],
   });
 
-  test('is asked: models, their log, converters, the time', async () => {
+  test('what comes from the host is asked: models, their log, converters, the time', async () => {
     const script = () =>
       scripted(() => ({ object: { answers: [{ id: 'who', answer: 'first' }] } }), { id: 'mine' });
     const options = (events: unknown[]): ExtractorOptions => ({
@@ -219,7 +219,7 @@ describe('what comes from the host', { timeout: PATIENCE }, () => {
     expect(ours!.length).toBeGreaterThan(0);
   });
 
-  test('may fail: errors of providers keep what they say', async () => {
+  test('what comes from the host may fail: errors of providers keep what they say', async () => {
     const failing: ExtractorOptions = {
       llm: {
         providers: { mine: { id: 'mine', complete: () => Promise.reject(new Error('no money')) } },
@@ -232,7 +232,7 @@ describe('what comes from the host', { timeout: PATIENCE }, () => {
     expect(orderedJson(given.errors)).toContain('no money');
   });
 
-  test('is told of progress, and what it throws ends the call', async () => {
+  test('what comes from the host gets progress, and what it throws ends the call', async () => {
     const seen: string[] = [];
     const own: string[] = [];
     await here.extract(invoice, invoiceConfig, undefined, { onProgress: ({ stage }) => own.push(stage) });
@@ -268,13 +268,13 @@ describe('what comes from the host', { timeout: PATIENCE }, () => {
       { llm: { providers: { a: { id: 'a', complete: async () => ({}) as never, countTokens: () => 1 } } } },
     ],
     ['llm', { llm: { providers: { a: scripted(() => '') }, random: () => 0 } }],
-  ])('is refused at once where it cannot pass: %s', (name, options) => {
+  ])('what comes from the host is refused at once where it cannot pass: %s', (name, options) => {
     expect(() => createExtractor({ ...options, workers: 1 })).toThrow(
       new RegExp(`"${name}" does not get into workers: .*workers\\.setup`, 'u'),
     );
   });
 
-  test('is refused in calls, too', async () => {
+  test('what comes from the host is refused in calls, too', async () => {
     const given = { clock: () => 0.5 };
     await expect(walled.extract(note, passthrough, undefined, given)).rejects.toThrow(
       /"clock" does not get/u,
@@ -326,7 +326,7 @@ describe('what comes from the host', { timeout: PATIENCE }, () => {
     expect(worker.isUsable).toBe(false);
   });
 
-  test('may hold functions whose answers cannot be sent: the call goes on without them', async () => {
+  test('what comes from the host may hold functions whose answers cannot be sent: the call goes on without them', async () => {
     const recognise = async () => ({ words: [], log() {} });
     const mine = { id: 'mine', recognise, close: async () => undefined };
     const extractor = createExtractor({ workers: 1, ocrEngine: 'mine', ocrEngines: { mine } });
@@ -345,7 +345,7 @@ describe('what comes from the host', { timeout: PATIENCE }, () => {
     }
   });
 
-  test('must be right', () => {
+  test('what comes from the host must be right', () => {
     expect(() => createExtractor({ workers: -1 })).toThrow(RangeError);
     expect(() => createExtractor({ workers: { count: 1, heapMegabytes: 0.5 } })).toThrow(/heapMegabytes/u);
     expect(() => createExtractor({ workers: { count: 1, setup: 'setup.js' } })).toThrow(
@@ -378,7 +378,7 @@ describe('an attack', { timeout: PATIENCE }, () => {
     ['faults', 'crashed', plain],
     ['exits', 'crashed', plain],
   ])(
-    'that %s ends its worker as %s; others go on, and the next is not hurt',
+    'an attack that %s ends its worker as %s; others go on, and the next is not hurt',
     async (method, code, options) => {
       const attacking = attack(method, options);
       const others = [isWell(), isWell()];
@@ -389,7 +389,7 @@ describe('an attack', { timeout: PATIENCE }, () => {
     },
   );
 
-  test('by a config ends its worker as too_costly', async () => {
+  test('an attack by a config ends its worker as too_costly', async () => {
     const method = { id: 'loopsWhenRead', now: true };
     const config = JSON.stringify({ fields: [{ id: 'x', anchor: 'first', method }] });
     const reading = attacked.extract(note, config, undefined, short);
@@ -398,7 +398,7 @@ describe('an attack', { timeout: PATIENCE }, () => {
     await isWell();
   });
 
-  test('by a document is not blamed on a config that was read for the one before', async () => {
+  test('an attack by a document is not blamed on a config that was read for the one before', async () => {
     const one = createExtractor({
       ...attacks,
       workers: { count: 1, setup, heapMegabytes: 192, memoryMegabytes: 512 },
@@ -410,7 +410,7 @@ describe('an attack', { timeout: PATIENCE }, () => {
     await one.close();
   });
 
-  test('that would run for ten minutes is given up with an abort, while others go on', async () => {
+  test('an attack that would run for ten minutes is given up with an abort, while others go on', async () => {
     const abort = new AbortController();
     const long = attack('loops', { ...plain, signal: abort.signal });
     await Promise.all(Array.from({ length: 5 }, () => isWell()));

@@ -17,7 +17,7 @@ function column(texts: string, left: number, top: number): LineSketch[] {
 const title = { text: 'T', left: 1, top: 0.5, width: 6, height: 0.2 };
 
 describe('blocks of a page', () => {
-  test('stand beside a gutter, and above it', () => {
+  test('blocks of a page are beside a gutter, and above it', () => {
     expect(blocksOf([title, ...column('abcd', 1, 1), ...column('wxyz', 4.5, 1)])).toEqual([
       'band T',
       'column a b c d',
@@ -29,7 +29,7 @@ describe('blocks of a page', () => {
     ['less than three lines on one side', [...column('abcd', 1, 1), ...column('yz', 4.5, 1.5)]],
     ['less than a square inch between them', [...column('abcd', 1, 1), ...column('wxyz', 3.9, 1)]],
     ['lines that are not beside each other', [...column('abcd', 1, 1), ...column('wxyz', 4.5, 4)]],
-  ])('are one with %s', (_, lines) => {
+  ])('blocks of a page are one with %s', (_, lines) => {
     expect(blocksOf(lines)).toHaveLength(1);
   });
 

@@ -51,7 +51,7 @@ describe('largestGutter', () => {
     );
   });
 
-  it('is crossed by no box and does not depend on their order', () => {
+  it('largestGutter is crossed by no box and does not depend on their order', () => {
     fc.assert(
       fc.property(boxes, fc.nat(), (given, seed) => {
         const gutter = largestGutter(given, { minimumArea: 0 }, new WorkBudget(1e9));

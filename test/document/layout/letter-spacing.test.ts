@@ -16,7 +16,7 @@ const spaced = (letters: readonly string[], gaps: readonly number[]) => {
 };
 
 describe('letter spacing', () => {
-  it('is no space, while a wider gap is one', () => {
+  it('letter spacing is no space, while a wider gap is one', () => {
     expect(texts(spaced([...'Policy'], [0.3]))).toEqual(['Policy']);
     expect(texts(spaced([...'nosink'], [0.2, 0.5, 0.2]))).toEqual(['no sink']);
   });
@@ -25,12 +25,12 @@ describe('letter spacing', () => {
     expect(texts(spaced([...'Policy No'], [0.3]))).toEqual(['Policy No']);
   });
 
-  it('is not told from few letters, nor where letters of the operation touch', () => {
+  it('letter spacing is not seen in few letters, nor where letters of the operation touch', () => {
     expect(texts(spaced([...'abc'], [0.3]))).toEqual(['a b c']);
     expect(texts(spaced([...'abcde'], [0.3, 0.3, 0.05, 0.3]))).toEqual(['a b cd e']);
   });
 
-  it('does not join what stands far apart', () => {
+  it('letter spacing does not join what is far apart', () => {
     expect(texts(spaced([...'WIDE'], [0.7]))).toEqual(['W', 'I', 'D', 'E']);
   });
 });
@@ -50,7 +50,7 @@ describe('letter spacing of letters that are shown one by one', () => {
   const spacedWords = (text: string) => (index: number) =>
     text[index] === ' ' ? 0.5 : text[index + 1] === ' ' ? 0 : 0.17;
 
-  it('is no space where spaces are typed', () => {
+  it('letter spacing of letters that are shown one by one is no space where spaces are typed', () => {
     const text = '27 W ELM CT';
     expect(texts(oneByOne(text, spacedWords(text)))).toEqual([text]);
   });
@@ -109,7 +109,7 @@ describe('a jump behind typed spaces', () => {
     expect(texts(jump(7))).toEqual(['H', 'x']);
   });
 
-  it('is not made of spaces', () => {
+  it('a jump behind typed spaces is not made of spaces', () => {
     expect(texts(show({ text: `H${' '.repeat(40)}x`, x: 1, y: 1 }))).toEqual([`H${' '.repeat(40)}x`]);
   });
 });

@@ -181,7 +181,7 @@ describe('page rotation', () => {
     );
   });
 
-  it('needs 80 % of the characters', () => {
+  it('page rotation needs 80 % of the characters', () => {
     const page = (level: number) => [
       ...run({ text: 'x'.repeat(100 - level), x: 4, y: 1, angle: 90, advance: 0.05 }),
       ...run({ text: 'y'.repeat(level), x: 1, y: 1 }),
@@ -228,7 +228,7 @@ describe('mergeItems with other thresholds', () => {
     expect(merged([item(0, 1), item(1.7, 2), led(2.1, 1.1)], thresholds)).toEqual(['0', '1 2']);
   });
 
-  it('joins at exactly the thresholds', () => {
+  it('mergeItems joins at exactly the thresholds', () => {
     expect(merged([item(0, 1), item(1.5, 2)], { directlyAdjacent: 0.5, adjacent: 0.9, yOverlap: 1 })).toEqual(
       ['01'],
     );

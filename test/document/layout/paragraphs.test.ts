@@ -45,7 +45,7 @@ const SECOND = 'The rent is to be paid in advance, and no later than 05/01/2024 
 describe('two columns with a gutter of a tenth of an inch', () => {
   const lines = [...stack(LEFT, 1, 2.4), ...stack(RIGHT, 3.5, 2.4)];
 
-  test('are not one paragraph', async () => {
+  test('two columns with a gutter of a tenth of an inch are not one paragraph', async () => {
     const method = { id: 'paragraph' };
     expect(await value(lines, { anchor: 'rent', method })).toBe(SECOND);
     expect(await value(lines, { anchor: 'rent', type: 'date', method })).toMatch(/^2024-05-01/);
@@ -53,7 +53,7 @@ describe('two columns with a gutter of a tenth of an inch', () => {
     expect(await value(lines, { anchor: 'crane', method })).toBe(RIGHT.join(' '));
   });
 
-  test('are read one after the other by the type', async () => {
+  test('two columns with a gutter of a tenth of an inch are read one after the other by the type', async () => {
     const field = { type: 'paragraph', method: { id: 'documentRange' } };
     expect(await value(lines, field)).toBe(`${FIRST}\n${SECOND}\n${RIGHT.join(' ')}`);
   });

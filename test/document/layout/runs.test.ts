@@ -51,7 +51,7 @@ describe('runsOf', () => {
     expect(texts([...show({ text: 'a', x: 1, y: 1 }), ...led])).toEqual([expected]);
   });
 
-  it('tells how far before a run the spaces begin that it was shown with', () => {
+  it('says how far before a run the spaces begin that it was shown with', () => {
     expect(runsOf(show({ text: '   b', x: 1, y: 1 }))[0]).toMatchObject({
       x: 1.15,
       lead: expect.closeTo(0.15),
@@ -115,7 +115,7 @@ describe('runsOf', () => {
     expect(other?.length).toBeCloseTo(0.1);
   });
 
-  it('does not widen a run by spaces that a visible glyph of the operation follows', () => {
+  it('runsOf does not widen a run by spaces that a visible glyph of the operation follows', () => {
     const glyphs = showAt(
       [
         ['a', 1],
@@ -145,11 +145,11 @@ describe('runsOf', () => {
       ['a lone one in the gap of a justified line', [2], 5.4, ['ab cd']],
       ['many with some word spacing', Array.from({ length: 9 }, (_, i) => i), 8.9, ['ab         cd']],
       ['one that is drawn further right than the text', [9], 1, ['ab cd']],
-    ])('%s', (_, at, next, expected) => {
+    ])('spaces dropped into a gap are judged: %s', (_, at, next, expected) => {
       expect(texts(dropped(at, next))).toEqual(expected);
     });
 
-    it('do not widen the run when they are set apart from it', () => {
+    it('spaces dropped into a gap of one operation do not widen the run when they are set apart from it', () => {
       const [run] = runsOf(dropped([0, 0.5, 7.4], 20).slice(0, -2));
       expect(run?.length).toBeCloseTo(0.2);
     });

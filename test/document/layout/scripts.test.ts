@@ -58,7 +58,7 @@ describe('annotateScripts', () => {
     ['text that is not much smaller', mark('1', 2, 0.1, 0.16)],
     ['text raised too little', mark('1', 2, 0.02)],
     ['text of another row', mark('1', 2, 0.35)],
-  ])('leaves %s', (_, small) => {
+  ])('annotateScripts leaves %s', (_, small) => {
     expect(texts([base('May', 1, 1.9), small])).toEqual(['May', small.text]);
   });
 

@@ -28,7 +28,7 @@ describe('word extents', () => {
     ]);
   });
 
-  it('are moved to the left from one on', () => {
+  it('word extents are moved to the left from one on', () => {
     const words = new WordExtents();
     for (const at of [0, 2]) {
       words.put('a', at, at, at + 1);

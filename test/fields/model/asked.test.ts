@@ -39,7 +39,7 @@ describe('a query group', () => {
   ];
   const answers = answersByField({ landlord: 'Ada Moss', rent: '$1,200.00' });
 
-  it('is one request, and gives typed values with signals, and null where there is no answer', async () => {
+  it('a query group is one request, and gives typed values with signals, and null where there is no answer', async () => {
     const { parsed_document, requests, errors } = await asked([group(queries)], answers);
     expect(parsed_document).toEqual({
       landlord: { value: 'Ada Moss', type: 'string', confidenceSignal: 'confident_answer' },
@@ -115,7 +115,7 @@ describe('a list', () => {
     },
   };
 
-  it('is a table of typed cells, each with its line; rows without a required cell are left out', async () => {
+  it('a list is a table of typed cells, each with its line; rows without a required cell are left out', async () => {
     const rows = [
       ['Rioja', '12.00'],
       [null, '9.50'],
@@ -145,7 +145,7 @@ describe('a list', () => {
     });
   });
 
-  it('is null without rows, so that a fallback runs', async () => {
+  it('a list is null without rows, so that a fallback runs', async () => {
     const fallback = { id: 'wines', method: { id: 'query', description: 'any wine' } };
     const { parsed_document } = await asked([list, fallback], ({ purpose }) =>
       purpose === 'list' ? { object: { rows: [] } } : { object: { q1: { answer: 'Cava', signal: 'x' } } },
@@ -185,7 +185,7 @@ describe('a table', () => {
     });
   });
 
-  it('is what the model writes otherwise', async () => {
+  it('a table is what the model writes otherwise', async () => {
     const { parsed_document, prompts } = await asked([table({})], answersByField({ wines: [['Red', '12']] }));
     expect(prompts[0]).toContain('r2 | Rioja | 12.00');
     expect(parsed_document['wines']).toMatchObject({
@@ -238,13 +238,16 @@ describe('a field with one question', () => {
     ]);
   });
 
-  it.each(['table', 'images'])('of type %s is null, and nobody is asked', async (type) => {
-    const { parsed_document, requests, errors, trace } = await asked([asks(undefined, { type })], named);
-    expect(parsed_document).toEqual({ landlord: null });
-    expect(requests).toEqual([]);
-    expect(errors).toEqual([]);
-    expect(trace?.['landlord']?.[0]?.reason).toContain(`it cannot be of type ${type}`);
-  });
+  it.each(['table', 'images'])(
+    'a field with one question of type %s is null, and nobody is asked',
+    async (type) => {
+      const { parsed_document, requests, errors, trace } = await asked([asks(undefined, { type })], named);
+      expect(parsed_document).toEqual({ landlord: null });
+      expect(requests).toEqual([]);
+      expect(errors).toEqual([]);
+      expect(trace?.['landlord']?.[0]?.reason).toContain(`it cannot be of type ${type}`);
+    },
+  );
 });
 
 describe('classes', () => {
@@ -259,7 +262,7 @@ describe('classes', () => {
     },
   };
 
-  it('are chosen first; only the questions of the chosen one are asked', async () => {
+  it('classes are chosen first; only the questions of the chosen one are asked', async () => {
     const { parsed_document, prompts } = await asked([field], (request) =>
       request.purpose === 'classify.branch'
         ? { object: { choice: 1 } }
@@ -287,7 +290,7 @@ describe('what goes wrong', () => {
     ['an empty answer', () => '', 'LLM_RESPONSE_INVALID'],
     ['a refusal', () => ({ text: '', finishReason: 'content-filter' }), 'LLM_CONTENT_FILTERED'],
     ['too long a request', () => new LlmError('context_overflow', 'too long'), 'LLM_CONTEXT_OVERFLOW'],
-  ])('%s costs the field its value, and tells why', async (_, script, code) => {
+  ])('what goes wrong: %s costs the field its value, and says why', async (_, script, code) => {
     const { parsed_document, errors } = await asked(fields, script);
     expect(parsed_document).toMatchObject({ a: null, title: { value: 'Lease agreement' } });
     expect(errors).toMatchObject([{ type: 'llm', code, field_id: 'a', path: 'fields[0]' }]);
@@ -321,7 +324,7 @@ it('a call that the host wants to succeed ends the extraction where it fails', a
 });
 
 describe('defaults of the nlp preprocessor', () => {
-  it('stand in the prompts of all methods, under what a method says itself', async () => {
+  it('defaults of the nlp preprocessor are in the prompts of all methods, under what a method says itself', async () => {
     const fields = [
       group([{ id: 'a', description: 'a' }]),
       group([{ id: 'b', description: 'b' }], { contextDescription: 'a bill' }),

@@ -220,7 +220,7 @@ function emptyAnswer({ schema }: LlmRequest): object {
 }
 
 describe('a budget spent half way', () => {
-  it('keeps the answers before, tells the fields after, and reports what was paid', async () => {
+  it('keeps the answers before, warns the fields after, and reports what was paid', async () => {
     const fields = ['a', 'b', 'c'].map((id) => ({ id, method: { id: 'query', description: id } }));
     const prices = { scripted: { input: 1_000_000, output: 1_000_000 } };
     const provider = scripted(() => ({ object: { q1: { answer: 'Ada Moss', signal: 'confident_answer' } } }));
@@ -244,7 +244,7 @@ describe('a budget spent half way', () => {
     expect(usage!.llm.cost).toBeCloseTo(usage!.llm.byField['a']!.cost! + usage!.llm.byField['b']!.cost!, 6);
   });
 
-  it('does not pay a second try that it has no room for, and still reports the first', async () => {
+  it('a budget spent half way does not pay a second try that it has no room for, and still reports the first', async () => {
     const kind = KINDS[0]!;
     const { errors, usage } = await asked(kind, () => 'no JSON', { budget: { maxCalls: 1 } });
     expect(errors).toMatchObject([{ code: 'LLM_BUDGET_EXCEEDED', field_id: 'a' }]);
@@ -272,18 +272,21 @@ describe('a thousand rows', () => {
   it.each([
     ['list', 'p'],
     ['nlpTable', 'c'],
-  ])('that a model makes up for %s are all in the table, and marked as not found', async (name, letter) => {
-    const kind = KINDS.find(([id]) => id === name)!;
-    const script: Script = () => ({ object: rows([`${letter}1`, `${letter}2`]) });
-    const { parsed_document, errors, trace } = await asked(kind, script);
-    expect(errors).toEqual([]);
-    const { columns: filled } = parsed_document['wines'] as { columns: { values: unknown[] }[] };
-    expect(filled.map(({ values }) => values.length)).toEqual([1_000, 1_000]);
-    const { cells } = trace!['wines']![0]!.model!;
-    expect(cells?.total).toBe(2_000);
-    const wines = cells!.answers.filter(({ column }) => column === 'wine');
-    expect(wines.filter(({ grounding }) => grounding !== null).length).toBeLessThan(20);
-  });
+  ])(
+    'a thousand rows that a model makes up for %s are all in the table, and marked as not found',
+    async (name, letter) => {
+      const kind = KINDS.find(([id]) => id === name)!;
+      const script: Script = () => ({ object: rows([`${letter}1`, `${letter}2`]) });
+      const { parsed_document, errors, trace } = await asked(kind, script);
+      expect(errors).toEqual([]);
+      const { columns: filled } = parsed_document['wines'] as { columns: { values: unknown[] }[] };
+      expect(filled.map(({ values }) => values.length)).toEqual([1_000, 1_000]);
+      const { cells } = trace!['wines']![0]!.model!;
+      expect(cells?.total).toBe(2_000);
+      const wines = cells!.answers.filter(({ column }) => column === 'wine');
+      expect(wines.filter(({ grounding }) => grounding !== null).length).toBeLessThan(20);
+    },
+  );
 });
 
 describe('pictures', () => {
@@ -318,18 +321,21 @@ describe('pictures', () => {
     ],
     ['that the provider refuses', refused, {}, 'LLM_CALL_FAILED', 1],
     ['that the provider objects to', filtered, {}, 'LLM_CONTENT_FILTERED', 1],
-  ])('%s cost the values that they are for, and nothing else', async (_, script, options, code, calls) => {
-    const { parsed_document, errors, requests } = await shown(
-      picture({ region: 'automatic' }),
-      script,
-      options,
-    );
-    expect(parsed_document).toMatchObject({ number: { type: 'string' }, a: null, b: null });
-    expect(errors).toMatchObject([{ type: 'llm', code, field_ids: ['a', 'b'], path: 'fields[1]' }]);
-    expect(requests).toHaveLength(calls);
-  });
+  ])(
+    'pictures: %s cost the values that they are for, and nothing else',
+    async (_, script, options, code, calls) => {
+      const { parsed_document, errors, requests } = await shown(
+        picture({ region: 'automatic' }),
+        script,
+        options,
+      );
+      expect(parsed_document).toMatchObject({ number: { type: 'string' }, a: null, b: null });
+      expect(errors).toMatchObject([{ type: 'llm', code, field_ids: ['a', 'b'], path: 'fields[1]' }]);
+      expect(requests).toHaveLength(calls);
+    },
+  );
 
-  it('that cannot be made are told', async () => {
+  it('pictures that cannot be made are reported', async () => {
     const config = JSON.stringify({ fields: [title, picture({ region: 'automatic' })] });
     const { parsed_document, errors } = await extract(lease(), config, undefined, {
       llm: { providers: { p: scripted(answer) } },
@@ -338,7 +344,7 @@ describe('pictures', () => {
     expect(errors).toMatchObject([{ code: 'LLM_IMAGE_UNAVAILABLE', field_ids: ['a', 'b'] }]);
   });
 
-  it('that are nowhere in the region are no error: there is nothing to ask about', async () => {
+  it('pictures that are nowhere in the region are no error: there is nothing to ask about', async () => {
     const field = picture({ region: SMALL, onlyImages: true }, 'invoice no.');
     const { parsed_document, errors, requests } = await shown(field, answer);
     expect(parsed_document).toMatchObject({ a: null, b: null });

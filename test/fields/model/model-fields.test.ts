@@ -47,19 +47,22 @@ describe('without a language model', () => {
     ['list', list(), { items: null }],
     ['concurrentQueries', concurrent({ queries: [query('a')] }), { a: null }],
     ['classifyAndQuery', classes({}, { id: 'kind' }), { kind: null, rent: null, price: null }],
-  ])('%s is null, with an error', async (_id, field, expected) => {
-    const { values, errors } = await run(LINES, { fields: [field, labelled('after', 'rent')] });
-    expect(values).toEqual({ ...expected, after: '30' });
-    const ids = Object.keys(expected);
-    expect(errors).toMatchObject([
-      {
-        type: 'llm',
-        code: 'LLM_NOT_CONFIGURED',
-        path: expect.stringMatching(/^fields\[0\]/u),
-        ...(ids.length === 1 ? { field_id: ids[0] } : { field_ids: ids }),
-      },
-    ]);
-  });
+  ])(
+    'a field for models is null without a language model, with an error: %s',
+    async (_id, field, expected) => {
+      const { values, errors } = await run(LINES, { fields: [field, labelled('after', 'rent')] });
+      expect(values).toEqual({ ...expected, after: '30' });
+      const ids = Object.keys(expected);
+      expect(errors).toMatchObject([
+        {
+          type: 'llm',
+          code: 'LLM_NOT_CONFIGURED',
+          path: expect.stringMatching(/^fields\[0\]/u),
+          ...(ids.length === 1 ? { field_id: ids[0] } : { field_ids: ids }),
+        },
+      ]);
+    },
+  );
 
   it('the next field of an id may run', async () => {
     const { values } = await run(LINES, { fields: [group([query('rent')]), labelled('rent', 'rent')] });
@@ -98,7 +101,7 @@ describe('without a language model', () => {
     expect(errors).toMatchObject([{ type: 'configuration', field_id: 'a' }]);
   });
 
-  it('each section tells of its own', async () => {
+  it('each section reports its own', async () => {
     const field = {
       id: 's',
       type: 'sections',
@@ -195,7 +198,7 @@ describe('members', () => {
       { method: { id: 'concurrentQueries', queries: [{ id: 'queryGroup', queries: [query('a')] }] } },
     ],
     ['classes', classes({ default: 'sale', description: 'a contract', chunkCount: 2 })],
-  ])('%s', (_title, field) => {
+  ])('a field for models has members of its own: %s', (_title, field) => {
     expect(problems({ fields: [field] })).toEqual([]);
   });
 
@@ -263,7 +266,7 @@ describe('members', () => {
       'fields[0].method.classes[1].id: "a" is listed twice',
     ],
     [summarizer({ samples: [{ prompt: 'x', values: ['1'] }] }), 'fields[0].method.samples[0].values'],
-  ])('%j is refused', (field, expected) => {
+  ])('members: %j is refused', (field, expected) => {
     expect(problems({ fields: [field] }).join('\n')).toContain(expected);
   });
 
@@ -321,7 +324,7 @@ describe('members', () => {
       concurrent({ queries: [query('a'), query('a')] }),
       'fields[0].method.groups[0].queries[1].id: "a" is asked twice',
     ],
-  ])('%j is doubtful', async (field, expected) => {
+  ])('members: %j is doubtful', async (field, expected) => {
     expect(problems({ fields: [field] }).join('\n')).toContain(expected);
     expect((await run(LINES, { fields: [field] })).errors).toBeDefined();
   });

@@ -81,7 +81,7 @@ describe('pages without text', () => {
   };
   const withId = new Set(['query', 'list', 'nlpTable', 'classifyAndQuery']);
 
-  it.each(Object.entries(methods))('%s asks nothing about them', async (id, method) => {
+  it.each(Object.entries(methods))('pages without text: %s asks nothing about them', async (id, method) => {
     const field = { ...(withId.has(id) && { id: 'cause' }), method };
     const { parsed_document, prompts, errors, trace, usage } = await shown({ fields: [field] });
     expect(prompts).toEqual([]);
@@ -91,7 +91,7 @@ describe('pages without text', () => {
     expect(trace?.['cause']?.[0]?.reason).toBe('there is no text on the pages of pageRange (from 4 on)');
   });
 
-  it('are not asked about where nlp says which pages count, and a method may say otherwise', async () => {
+  it('pages without text are not asked about where nlp says which pages count, and a method may say otherwise', async () => {
     const preprocessors = [{ type: 'nlp', pageRange: { startPage: 9, endPage: 12 } }];
     const { prompts, trace } = await shown({ preprocessors, fields: [query({})] });
     expect(prompts).toEqual([]);

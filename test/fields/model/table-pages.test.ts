@@ -50,7 +50,7 @@ describe('a table that running text on another page speaks of', () => {
       { chunkCount: 1, chunkSize: 0.5, chunkOverlapPercentage: 0.5 },
     ],
     ['of a page', { chunkCount: 1, chunkSize: 1 }],
-  ])('is chosen by its title %s', async (_, members) => {
+  ])('a table that running text on another page speaks of is chosen by its title %s', async (_, members) => {
     const { table, pages, traced } = await read({ description: 'delivery charges', ...members });
     expect(pages).toEqual([2]);
     expect(table).toMatchObject({

@@ -58,7 +58,7 @@ const upTo =
       : script(request);
 
 describe('a provider that says how much it takes', () => {
-  it('is shown the best excerpts that fit, in document order; the rest is told', async () => {
+  it('a provider that says how much it takes is shown the best excerpts that fit, in document order; the rest is reported', async () => {
     const { requests, prompts, warnings, trace, parsed_document } = await asked([query()], answer, {
       contextTokens: 2_600,
     });
@@ -81,7 +81,7 @@ describe('a provider that says how much it takes', () => {
     );
   });
 
-  it('is not shown the beginning of a document that is whole too long, but what fits best', async () => {
+  it('a provider that says how much it takes is not shown the beginning of a document that is whole too long, but what fits best', async () => {
     const whole = await asked([query({ chunkCount: undefined })], answer, {}, { pages: 8 });
     expect(whole.prompts[0]).toContain('clause 0 ');
     const best = await asked(
@@ -108,7 +108,7 @@ describe('a provider that says how much it takes', () => {
     }
   });
 
-  it('is not asked what leaves no room at all', async () => {
+  it('a provider that says how much it takes is not asked what leaves no room at all', async () => {
     const { requests, errors, parsed_document } = await asked(
       [query({ description: 'the rent '.repeat(2_000) })],
       answer,
@@ -121,7 +121,7 @@ describe('a provider that says how much it takes', () => {
 });
 
 describe('a provider that finds a request too long', () => {
-  it('is asked once more with the better half of the excerpts', async () => {
+  it('a provider that finds a request too long is asked once more with the better half of the excerpts', async () => {
     const { requests, prompts, warnings, errors, trace, parsed_document } = await asked(
       [query()],
       upTo(10_000, answer),
@@ -135,7 +135,7 @@ describe('a provider that finds a request too long', () => {
     expect(trace?.['rent']?.[0]?.model?.omitted?.length).toBeGreaterThan(0);
   });
 
-  it('is asked no third time; the first failure is none, also where failures are thrown', async () => {
+  it('a provider that finds a request too long is asked no third time; the first failure is none, also where failures are thrown', async () => {
     const small = await asked([query()], upTo(100, answer));
     expect(small.requests).toHaveLength(2);
     expect(small.errors).toMatchObject([{ code: 'LLM_CONTEXT_OVERFLOW' }]);
@@ -155,7 +155,7 @@ describe('a provider that finds a request too long', () => {
     expect(prompts[1]).not.toContain('clause 0 ');
   });
 
-  it('is shown fewer elements of the values that questions read', async () => {
+  it('a provider that finds a request too long is shown fewer elements of the values that questions read', async () => {
     const all = { id: 'all', anchor: 'clause', match: 'all', method: { id: 'passthrough' } };
     const group = {
       method: { id: 'queryGroup', queries: [{ id: 'n', description: 'how many' }], source_ids: ['all'] },
@@ -167,7 +167,7 @@ describe('a provider that finds a request too long', () => {
     expect(warnings).toMatchObject([{ code: 'LLM_CONTEXT_TRUNCATED', field_id: 'n' }]);
   });
 
-  it('is shown half of the pages that tell a class', async () => {
+  it('a provider that finds a request too long is shown half of the pages that show a class', async () => {
     const classes = ['lease', 'deed'].map((id) => ({
       id,
       description: id,
@@ -211,7 +211,7 @@ describe('the source of a summarizer', () => {
   const cut = (fields: readonly object[], answers: Script, limits: LlmOptions['limits'] = {}) =>
     asked(fields, answers, {}, { limits, computed_fields: [field] });
 
-  it('is cut at summarizerTokens where it is one text, with a warning', async () => {
+  it('the source of a summarizer is cut at summarizerTokens where it is one text, with a warning', async () => {
     const whole = await cut([long], script);
     expect(whole.warnings).toEqual([]);
     expect(whole.prompts[0]).toContain('clause 199');
@@ -222,14 +222,14 @@ describe('the source of a summarizer', () => {
     expect(warnings).toMatchObject([{ code: 'LLM_CONTEXT_TRUNCATED', field_id: 'sum' }]);
   });
 
-  it('is cut with a warning where it is JSON, too', async () => {
+  it('the source of a summarizer is cut with a warning where it is JSON, too', async () => {
     const all = { id: 'text', anchor: 'clause', match: 'all', method: { id: 'passthrough' } };
     const { prompts, warnings } = await cut([all], script, { summarizerTokens: 500 });
     expect(prompts[0]!.length).toBeLessThan(2_500);
     expect(warnings).toMatchObject([{ code: 'LLM_CONTEXT_TRUNCATED', field_id: 'sum' }]);
   });
 
-  it('is halved once where the provider finds the request too long', async () => {
+  it('the source of a summarizer is halved once where the provider finds the request too long', async () => {
     const { requests, parsed_document, warnings } = await cut([long], upTo(12_000, script));
     expect(requests).toHaveLength(2);
     expect(parsed_document['sum']).toEqual([{ x: 'y' }]);

@@ -58,7 +58,7 @@ describe('the trace of a query group', () => {
   });
   const answers = answersByField({ weir: 'A weir belongs to it', mill: '$750.00' });
 
-  it('has the chunks with their scores, the size of the request, its cost, and the place of each answer', async () => {
+  it('the trace of a query group has the chunks with their scores, the size of the request, its cost, and the place of each answer', async () => {
     const { model, lines, requests } = await traced(group(), answers);
     const { chunks, calls, ...weir } = model('weir')!;
     expect(weir).toEqual({
@@ -77,7 +77,7 @@ describe('the trace of a query group', () => {
     expect(lines('mill')).toEqual([]);
   });
 
-  it('has the requests that chose what is shown, second tries, and judgements', async () => {
+  it('the trace of a query group has the requests that chose what is shown, second tries, and judgements', async () => {
     let tries = 0;
     const { model } = await traced(
       group({ searchBySummarization: true, confidenceSignals: { engine: 'anthropic' } }),
@@ -110,7 +110,7 @@ describe('the trace of a query group', () => {
     expect(model('again')?.calls).toEqual([{ purpose: 'query', ...PAID, cached: true }]);
   });
 
-  it('has the place of answers that were made from other fields', async () => {
+  it('the trace of a query group has the place of answers that were made from other fields', async () => {
     const field = (id: string, more: object = {}) => ({
       method: { id: 'queryGroup', queries: [query(id, `the ${id}`)], ...more },
     });
@@ -125,7 +125,7 @@ describe('the trace of a query group', () => {
     expect(lines('most')).toEqual([['$500.00', 4]]);
   });
 
-  it('has pictures, and no places for answers about them', async () => {
+  it('the trace of a query group has pictures, and no places for answers about them', async () => {
     const invoice = readFileSync(new URL('../../../fixtures/documents/invoice.pdf', import.meta.url));
     const { model, requests } = await traced(
       group({ multimodalEngine: { region: 'automatic' } }),
@@ -153,7 +153,7 @@ describe('the trace of rows', () => {
     { row: 1, column: 'town', answer: 'town 99', grounding: null, lines: [] },
   ];
 
-  it('of a list has the place of every cell', async () => {
+  it('the trace of rows of a list has the place of every cell', async () => {
     const list = { id: 'rents', method: { id: 'list', description: 'rents', properties: columns } };
     const { model, lines } = await traced(list, answersByField({ rents: rows }));
     const { chunks, calls, cells } = model('rents')!;
@@ -189,7 +189,7 @@ describe('the trace of rows', () => {
       'own',
     ],
   ])(
-    'of a table (rewritten: %s) has the place of every cell',
+    'the trace of rows of a table (rewritten: %s) has the place of every cell',
     async (rewriteTable, script, purpose, stage) => {
       const table = { id: 'wines', method: { id: 'nlpTable', columns, rewriteTable } };
       const { model } = await traced(table, script, {}, wines());
@@ -207,7 +207,7 @@ describe('the trace of rows', () => {
     },
   );
 
-  it('of a summarizer has the place of every value', async () => {
+  it('the trace of rows of a summarizer has the place of every value', async () => {
     const source = { id: 'rent', anchor: 'rent of town 4', method: { id: 'row', position: 'right' } };
     const summarizer = { id: 'sum', method: { id: 'summarizer', source_id: 'rent', fields: ['a', 'b'] } };
     const { model, lines } = await traced(source, answersByField({ sum: [['$500.00', '$777.00']] }), {
@@ -239,7 +239,7 @@ describe('the trace of classes', () => {
     },
   };
 
-  it('has the choice, and the request for it with every field that depends on it', async () => {
+  it('the trace of classes has the choice, and the request for it with every field that depends on it', async () => {
     const { model, lines } = await traced(field, (request) =>
       request.purpose === 'classify.branch'
         ? { object: { choice: 1 } }

@@ -24,11 +24,11 @@ const radio = {
 };
 
 describe('boxes that paths show', () => {
-  test('are found, and their states told, without a drawing', async () => {
+  test('boxes that paths show are found, with their states, without a drawing', async () => {
     expect(await found({ paths: [empty, ...ticked] })).toEqual({ states: [false, true], isDrawn: false });
   });
 
-  test('are not ticked by a line that a pen drew across the page', async () => {
+  test('boxes that paths show are not ticked by a line that a pen drew across the page', async () => {
     const paths = [
       empty,
       ...ticked,
@@ -38,7 +38,7 @@ describe('boxes that paths show', () => {
     expect((await found({ paths })).states).toEqual([false, true]);
   });
 
-  test('are ticked by a tick that a pen drew', async () => {
+  test('boxes that paths show are ticked by a tick that a pen drew', async () => {
     const tick = penLine({ x: 2.02, y: 2.12 }, { x: 2.2, y: 1.9 }, { width: 0.03 });
     expect((await found({ paths: [empty, tick] })).states).toEqual([true]);
   });
@@ -49,11 +49,11 @@ describe('boxes that paths show', () => {
     ['a ring', { paths: [empty, radio] }, {}],
     ['a sign that may be a box', { paths: [empty], lines: [{ text: '\ue000', left: 4, top: 4 }] }, {}],
     ['a letter of a symbol font', { paths: [empty], lines: [{ text: 'n', left: 4, top: 4 }] }, {}],
-  ])('are looked for on the drawing where the page has %s', async (_, drawn, known) => {
+  ])('boxes that paths show are looked for on the drawing where the page has %s', async (_, drawn, known) => {
     expect((await found(drawn, known)).isDrawn).toBe(true);
   });
 
-  test('with something typed into them are drawn to tell their state', async () => {
+  test('boxes with something typed into them are drawn to decide their state', async () => {
     const typed = { touches: () => true, ticks: () => false } as unknown as GlyphInk;
     const drawn = { paths: [empty], pictured: cross(2.03, 2.03, 2.12, 2.12) };
     expect(await found(drawn, { typed })).toEqual({ states: [true], isDrawn: true });

@@ -121,7 +121,7 @@ function at({ box }: DrawnBox, found: readonly Checkbox[]): Checkbox | undefined
 }
 
 describe.each([150, 200, 300])('boxes scanned at %i dpi', (dpi) => {
-  test.each([8, 9, 10, 12, 14])('of %i points are found with their states', async (points) => {
+  test.each([8, 9, 10, 12, 14])('scanned boxes of %i points are found with their states', async (points) => {
     const { page, boxes } = await scannedForm(dpi, points);
     const found = await checkboxesOn(page);
     const told = await Promise.all(

@@ -11,7 +11,7 @@ import {
 import { oneLine } from '../../support/lines.js';
 
 describe('boxes typed in a line', () => {
-  test('stand where their characters stand', () => {
+  test('boxes typed in a line are where their characters are', () => {
     const line = oneLine('☐ Yes ☒ No', { left: 1, width: 1 });
     const found = textBoxesOf(line).map(({ outer, selected }) => [
       outer.left.toFixed(2),
@@ -29,7 +29,7 @@ describe('boxes typed in a line', () => {
     ['one (X)', true],
     ['_x_', true],
     ['__', false],
-  ])('may be brackets: %s', (text, selected) => {
+  ])('boxes typed in a line may be brackets: %s', (text, selected) => {
     expect(textBoxesOf(oneLine(text))).toMatchObject([{ kind: 'bracket', selected }]);
   });
 });
@@ -52,11 +52,11 @@ describe('a symbol that the merger joined with a mark typed over it', () => {
     ['❏✔', 1],
     ['✔❏', 1],
     ['☐★', 1],
-  ])('is ticked: %s', (text, at) => {
+  ])('a symbol that the merger joined with a mark typed over it is ticked: %s', (text, at) => {
     expect(statesOf(joined(text, at))).toEqual([[0, 2, true]]);
   });
 
-  test('is not the next one', () => {
+  test('a symbol that the merger joined with a mark typed over it is not the next one', () => {
     expect(statesOf(joined('❏X one ❏ two', 1))).toEqual([
       [0, 2, true],
       [7, 8, false],
@@ -67,11 +67,14 @@ describe('a symbol that the merger joined with a mark typed over it', () => {
     ['☐Xerox', 1],
     ['☐ X', 2],
     ['☐one', 1],
-  ])('is empty where no mark is over it: %s', (text, at) => {
-    expect(statesOf(joined(text, at))).toEqual([[0, 1, false]]);
-  });
+  ])(
+    'a symbol that the merger joined with a mark typed over it is empty where no mark is over it: %s',
+    (text, at) => {
+      expect(statesOf(joined(text, at))).toEqual([[0, 1, false]]);
+    },
+  );
 
-  test('is empty where the mark follows it', () => {
+  test('a symbol that the merger joined with a mark typed over it is empty where the mark follows it', () => {
     expect(statesOf(oneLine('☐X'))).toEqual([[0, 1, false]]);
   });
 });
@@ -110,7 +113,7 @@ test.each([
   ['Xylem', 'Xylem'],
   ['Max', 'Max'],
   ['Box]', 'Box'],
-])('of %j no sign of a box is %j', (word, expected) => {
+])('no sign of a box in %j is %j', (word, expected) => {
   const { start, end } = besideBoxes(word) ?? { start: 0, end: 0 };
   expect(word.slice(start, end)).toBe(expected);
 });

@@ -17,16 +17,19 @@ const TICKED = [true, true];
 const EMPTY = [false, false];
 
 describe('an empty symbol of a box', () => {
-  test('is not ticked by itself', async () => {
+  test('an empty symbol of a box is not ticked by itself', async () => {
     expect(await statesOn({})).toEqual(EMPTY);
   });
 
-  test.each(['X', 'x', '✓', '■', '★', '☒'])('is ticked by what is typed over it: %s', async (text) => {
-    const typed = { text, left: 1.02, top: 2.01, width: 0.08, height: 0.12 };
-    expect(await statesOn({ lines: [typed] })).toEqual(TICKED);
-  });
+  test.each(['X', 'x', '✓', '■', '★', '☒'])(
+    'an empty symbol of a box is ticked by what is typed over it: %s',
+    async (text) => {
+      const typed = { text, left: 1.02, top: 2.01, width: 0.08, height: 0.12 };
+      expect(await statesOn({ lines: [typed] })).toEqual(TICKED);
+    },
+  );
 
-  test('is not ticked by what is typed beside it', async () => {
+  test('an empty symbol of a box is not ticked by what is typed beside it', async () => {
     const typed = { text: 'X', left: 0.8, top: 2.01, width: 0.08, height: 0.12 };
     expect(await statesOn({ lines: [typed] })).toEqual(EMPTY);
   });
@@ -42,7 +45,7 @@ describe('an empty symbol of a box', () => {
         pictured: cross(1.01, 2.04, 1.11, 2.14),
       },
     ],
-  ])('is ticked by what is drawn over it: %s', async (_, drawn) => {
+  ])('an empty symbol of a box is ticked by what is drawn over it: %s', async (_, drawn) => {
     expect(await statesOn(drawn)).toEqual(TICKED);
   });
 
@@ -51,7 +54,7 @@ describe('an empty symbol of a box', () => {
     ['a rule through it', { paths: [stroke([0.5, 2.09, 5, 2.09])] }],
     ['a rule under it', { paths: [stroke([0.5, 2.15, 5, 2.15])] }],
     ['a line that a pen drew across the page', { paths: [penLine({ x: 0.2, y: 1 }, { x: 2, y: 3.2 })] }],
-  ])('is not ticked by %s', async (_, drawn) => {
+  ])('an empty symbol of a box is not ticked by %s', async (_, drawn) => {
     expect(await statesOn(drawn)).toEqual(EMPTY);
   });
 });

@@ -22,7 +22,7 @@ describe('squares filled up to their frames', () => {
   const frames = [frame(0.2, 1, 0.35, 1.15), frame(0.5, 1, 0.65, 1.15), frame(0.8, 1, 0.95, 1.15)];
   const square = fill(1.095, 0.995, 1.255, 1.155);
 
-  test('are boxes among frames of their size', () => {
+  test('squares filled up to their frames are boxes among frames of their size', () => {
     const shapes = shapesOf(...frames, square);
     expect(shapes.map(({ kind }) => kind)).toEqual(['frame', 'frame', 'frame', 'frame']);
     const { left, right } = inchesOf(shapes[3]!.outer, 150);
@@ -34,7 +34,7 @@ describe('squares filled up to their frames', () => {
     ['among two frames', [...frames.slice(1), square]],
     ['of another size', [...frames, fill(1.1, 1, 1.22, 1.12)]],
     ['that are round', [...frames, ring(1.175, 1.075, 0.0375, { width: 0.075 })]],
-  ])('%s are none', (_, paths) => {
+  ])('squares filled up to their frames: %s are none', (_, paths) => {
     expect(kindsOf(...paths).filter((kind) => kind === 'frame')).toHaveLength(paths.length - 1);
   });
 });
@@ -97,11 +97,11 @@ describe('boxes to tick', () => {
     ['a solid square', [fill(1, 1, 1.15, 1.15)], []],
     ['an open frame', [stroke([1, 1, 1.3, 1, 1.3, 1.3, 1, 1.3])], []],
     ['a cross', cross(1, 1, 1.2, 1.2), []],
-  ] as const)('%s', (_, paths, expected) => {
+  ] as const)('boxes to tick are recognised: %s', (_, paths, expected) => {
     expect(kindsOf(...paths)).toEqual(expected);
   });
 
-  test('have their inside within the border', () => {
+  test('boxes to tick have their inside within the border', () => {
     const [shape] = shapesOf(frame(1, 1, 1.2, 1.2, { width: 0.02 }));
     const inside = inchesOf(shape!.interior, 150);
     expect(inside.left).toBeCloseTo(1.01, 1);
@@ -109,7 +109,7 @@ describe('boxes to tick', () => {
     expect(shape!.outer.left).toBeLessThan(shape!.interior.left);
   });
 
-  test('are bounded in number on a page full of them', () => {
+  test('boxes to tick are bounded in number on a page full of them', () => {
     const paths = Array.from({ length: 40_000 }, (_, i) => {
       const left = (i % 200) * 0.1;
       const top = Math.floor(i / 200) * 0.1;

@@ -17,26 +17,26 @@ describe('frames under marks', () => {
     ['a cross from corner to corner', cross(2, 2, 2.15, 2.15)],
     ['a tick', [stroke([2.03, 2.08, 2.07, 2.13, 2.25, 1.9])]],
     ['a ring', [ring(2.075, 2.075, 0.1)]],
-  ])('are found under %s', (_, mark) => {
+  ])('frames under marks are found under %s', (_, mark) => {
     expect(framesOf([box, ...mark])).toEqual(found);
     expect(framesOf([...mark, box])).toEqual(found);
   });
 
-  test('are found where box and mark are one path', () => {
+  test('frames under marks are found where box and mark are one path', () => {
     const subpaths = [box, ...cross(1.97, 1.97, 2.18, 2.18)].flatMap((path) => path.subpaths);
     expect(framesOf([{ ...box, subpaths }])).toEqual(found);
   });
 
-  test('are found where they are dashed', () => {
+  test('frames under marks are found where they are dashed', () => {
     const dashed = { ...box, stroke: { ...box.stroke!, dashes: { lengths: [0.02, 0.014], phase: 0 } } };
     expect(framesOf([dashed])).toEqual(found);
   });
 
-  test('are not looked for where nothing is slanted', () => {
+  test('frames under marks are not looked for where nothing is slanted', () => {
     expect(framesOf([box, stroke([1, 2.07, 3, 2.07])])).toEqual([]);
   });
 
-  test('are none of filled letters, nor of slanted lines alone', () => {
+  test('frames under marks are none of filled letters, nor of slanted lines alone', () => {
     expect(framesOf([fill(2, 2, 2.15, 2.15), ...cross(2, 2, 2.15, 2.15)])).toEqual([]);
     expect(framesOf(cross(2, 2, 2.15, 2.15))).toEqual([]);
     expect(framesOf([ring(2, 2, 0.07)])).toEqual([]);

@@ -69,7 +69,7 @@ describe('dashes', () => {
         [0.4, 0.4],
       ],
     ],
-  ])('%s', (_, length, lengths, phase, expected) => {
+  ])('the dashes of a line %s', (_, length, lengths, phase, expected) => {
     expect(level(length, lengths, phase)).toEqual(expected);
   });
 
@@ -88,7 +88,7 @@ describe('dashes', () => {
     ]);
   });
 
-  test('and gaps together are as long as the line', () => {
+  test('dashes and gaps together are as long as the line', () => {
     const lengths = fc.array(fc.double({ min: 0.04, max: 0.5, noNaN: true }), { minLength: 2, maxLength: 6 });
     fc.assert(
       fc.property(lengths, fc.double({ min: 0, max: 3, noNaN: true }), (pattern, phase) => {

@@ -31,7 +31,7 @@ test('specks are what the emptier boxes hold', () => {
   expect(specks).toBeLessThan(0.05);
 });
 
-test('few boxes, or boxes that are all marked, tell nothing', () => {
+test('few boxes, or boxes that are all marked, say nothing', () => {
   expect(inkOfEmpty(boxes(speck, speck, speck))).toBe(0);
   expect(inkOfEmpty(boxes(ticked, ticked, ticked, ticked, ticked, ticked))).toBe(0);
 });

@@ -21,7 +21,7 @@ function around(layer: InkLayer, x: number, y: number, away = NOWHERE, threshold
 }
 
 describe('the box around a point', () => {
-  test('is the inside of its border', () => {
+  test('the box around a point is the inside of its border', () => {
     const found = findBox(layerOf(frame(1, 1, 3, 2)), { point: { x: 2, y: 1.5 }, away: NOWHERE });
     expect(isBox(found)).toBe(true);
     if (!isBox(found)) return;
@@ -37,11 +37,11 @@ describe('the box around a point', () => {
       [fill(1, 1, 3, 1.01), fill(1, 1.99, 3, 2), fill(1, 1, 1.01, 2), fill(2.99, 1, 3, 2)],
     ],
     ['a grey line', [frame(1, 1, 3, 2, { luminance: 0.85 })]],
-  ])('is found when its border is %s', (_, paths) => {
+  ])('the box around a point is found when its border is %s', (_, paths) => {
     expect(around(layerOf(...paths), 2, 1.5)).toBe('1.0 1.0 3.0 2.0');
   });
 
-  test('does not end at a rule that was covered with white', () => {
+  test('the box around a point does not end at a rule that was covered with white', () => {
     const hidden = stroke([2, 1.02, 2, 1.98]);
     const cover = fill(1.9, 1.05, 2.1, 1.95, { luminance: 1 });
     expect(around(layerOf(frame(1, 1, 3, 2), hidden, cover), 1.5, 1.5)).toBe('1.0 1.0 3.0 2.0');
@@ -51,7 +51,7 @@ describe('the box around a point', () => {
     expect(around(layerOf(frame(1, 1, 3, 2), frame(1.2, 1.2, 1.4, 1.4)), 2, 1.5)).toBe('1.0 1.0 3.0 2.0');
   });
 
-  test('of an L-shaped cell is its bounding box', () => {
+  test('the box around a point of an L-shaped cell is its bounding box', () => {
     const outline = stroke([1, 1, 3, 1, 3, 2, 2, 2, 2, 3, 1, 3, 1, 1]);
     expect(around(layerOf(outline), 1.5, 2.5)).toBe('1.0 1.0 3.0 3.0');
   });
@@ -64,27 +64,27 @@ describe('the box around a point', () => {
     [1, '1.0 1.0 3.0 2.0'],
     [2, '1.0 1.0 3.0 2.0'],
     [4, 'leak'],
-  ])('with a gap of %d pixels in its border is %s', (pixels, expected) => {
+  ])('the box around a point with a gap of %d pixels in its border is %s', (pixels, expected) => {
     const gap = pixels / 150;
     const open = stroke([2 + gap, 1, 3, 1, 3, 2, 1, 2, 1, 1, 2, 1]);
     expect(around(layerOf(open), 2, 1.5)).toBe(expected);
   });
 
-  test('is found from a seed on a glyph', () => {
+  test('the box around a point is found from a seed on a glyph', () => {
     const glyph = fill(1.98, 1.48, 2.02, 1.52);
     expect(around(layerOf(frame(1, 1, 3, 2), glyph), 2, 1.5)).toBe('1.0 1.0 3.0 2.0');
   });
 
-  test('is not the inside of a letter', () => {
+  test('the box around a point is not the inside of a letter', () => {
     const letter = frame(1.96, 1.46, 2.04, 1.54, { width: 0.01 });
     expect(around(layerOf(frame(1, 1, 3, 2), letter), 2, 1.5)).toBe('1.0 1.0 3.0 2.0');
   });
 
-  test('cannot be seen from the middle of a dark panel', () => {
+  test('the box around a point cannot be seen from the middle of a dark panel', () => {
     expect(around(layerOf(fill(1, 1, 3, 2, { luminance: 0.8 })), 2, 1.5)).toBe('nothing');
   });
 
-  test('is the panel itself at a threshold that makes it light', () => {
+  test('the box around a point is the panel itself at a threshold that makes it light', () => {
     const layer = layerOf(fill(0, 0, 4, 4, { luminance: 0.3 }), fill(1, 1, 3, 2, { luminance: 0.8 }));
     expect(around(layer, 2, 1.5, NOWHERE, 0.8)).toBe('1.0 1.0 3.0 2.0');
   });
@@ -98,7 +98,7 @@ describe('a seed on a border', () => {
     expect(around(shared, 2, 1.5, { x: -1, y: 0 })).toBe('1.0 1.0 2.0 2.0');
   });
 
-  test('that is the outer one leaks outwards', () => {
+  test('a seed on a border that is the outer one leaks outwards', () => {
     expect(around(shared, 1, 1.5, { x: -1, y: 0 })).toBe('leak');
   });
 });
@@ -124,7 +124,7 @@ describe('the next box', () => {
     ['left', 2.5, 1.5, '1.0 1.0'],
     ['below', 1.5, 1.5, '1.0 2.0'],
     ['above', 1.5, 2.5, '1.0 1.0'],
-  ] as const)('lies %s', (direction, x, y, expected) => {
+  ] as const)('the next box lies %s', (direction, x, y, expected) => {
     expect(stepped(table, x, y, direction)).toBe(expected);
   });
 
@@ -143,7 +143,7 @@ describe('the next box', () => {
     expect(stepped(table, 2.5, 1.5, 'right')).toBe('leak');
   });
 
-  test('must share a border', () => {
+  test('the next box must share a border', () => {
     expect(stepped(layerOf(frame(1, 1, 2, 2), frame(2.3, 1, 3.3, 2)), 1.5, 1.5, 'right')).not.toBe('2.3 1.0');
   });
 

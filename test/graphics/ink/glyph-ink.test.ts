@@ -34,17 +34,17 @@ describe('a glyph reaches', () => {
     ['below its baseline', box(1, 1.14, 1.2, 1.2), true],
     ['not far to its right', box(1.13, 0.9, 1.3, 1.2), false],
     ['not far above it', box(1, 0.8, 1.1, 0.94), false],
-  ])('%s', (_, where, expected) => {
+  ])('a glyph reaches %s', (_, where, expected) => {
     expect(new GlyphInk([glyph('a')], NONE).touches(where)).toBe(expected);
   });
 
-  test('any way when it is turned', () => {
+  test('a glyph that is turned reaches any way', () => {
     const turned = new GlyphInk([glyph('a', { angle: 90 })], NONE);
     expect(turned.touches(box(0.9, 1.25, 1, 1.3))).toBe(true);
     expect(turned.touches(box(0.9, 1.4, 1, 1.5))).toBe(false);
   });
 
-  test('at any height of the page, also when it is higher than others', () => {
+  test('a glyph reaches as far at any height of the page, also when it is higher than others', () => {
     const at = (y: number, size: number): Glyph => ({ ...glyph('a', { size }), y });
     const ink = new GlyphInk([at(-0.5, 0.15), at(0.25, 0.15), at(7, 3), at(20, 0.15), at(400, 0.15)], NONE);
     const seen = [-0.55, 0.2, 0.28, 0.6, 3.9, 4.1, 6, 8, 8.1, 19.95, 100, 399.95];
@@ -56,11 +56,11 @@ describe('a glyph reaches', () => {
   test.each([
     ['nowhere when it is invisible', glyph('a', { invisible: true })],
     ['nowhere as a space', glyph(' ')],
-  ])('%s', (_, hidden) => {
+  ])('a glyph that draws nothing reaches %s', (_, hidden) => {
     expect(new GlyphInk([hidden], NONE).touches(box(0, 0, 9, 9))).toBe(false);
   });
 
-  test('into boxes as a space whose meaning is a guess', () => {
+  test('a glyph reaches into boxes as a space whose meaning is a guess', () => {
     expect(new GlyphInk([glyph(' ', {}, false)], NONE).touches(box(0.9, 0.9, 1.2, 1.2))).toBe(true);
   });
 });
@@ -77,7 +77,7 @@ describe('a box is ticked', () => {
     ['not by an X that is invisible', [glyph('X', { invisible: true })], inside, false],
     ['not by an X that may leave no mark', [glyph('X', { operation: 3 })], inside, false],
     ['not by an X at a slant', [glyph('X', { angle: 30 })], inside, false],
-  ])('%s', (_, glyphs, where, expected) => {
+  ])('a box is ticked %s', (_, glyphs, where, expected) => {
     expect(new GlyphInk(glyphs, new Set([3])).ticks(where)).toBe(expected);
   });
 });

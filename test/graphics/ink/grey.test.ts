@@ -24,7 +24,7 @@ const drawing = fc
       ),
   );
 
-it('is the luma of each pixel on white, and leaves the drawing as it is', () => {
+it('a grey bitmap is the luma of each pixel on white, and leaves the drawing as it is', () => {
   fc.assert(
     fc.property(drawing, (bitmap) => {
       const before = bitmap.data.slice();

@@ -26,18 +26,18 @@ describe('a box is filled', () => {
     ['it holds a cross', cross(0.55, 0.55, 0.77, 0.77, { width: 0.02 }), false],
     ['it is grey', [fill(0.5, 0.5, 0.82, 0.82, { luminance: 0.6 })], false],
     ['the paper around it is dark as well', [panel(0.2)], false],
-  ] as const)('if %s', (_, paths, expected) => {
+  ] as const)('a box is filled if %s', (_, paths, expected) => {
     expect(isFilled(drawn(...paths), BOX)).toBe(expected);
   });
 });
 
 describe('the share that is marked', () => {
-  test('of an empty box is 0, on white and on grey', () => {
+  test('the share that is marked of an empty box is 0, on white and on grey', () => {
     expect(markRatio(drawn(), BOX)).toBe(0);
     expect(markRatio(drawn(panel(0.6)), BOX)).toBe(0);
   });
 
-  test('of a crossed box is above the limit, also in light ink on a dark box', () => {
+  test('the share that is marked of a crossed box is above the limit, also in light ink on a dark box', () => {
     const x = cross(0.55, 0.55, 0.77, 0.77, { width: 0.02 });
     expect(markRatio(drawn(...x), BOX)).toBeGreaterThan(MARK_MIN);
     const light = cross(0.55, 0.55, 0.77, 0.77, { width: 0.02, luminance: 0.95 });
@@ -50,11 +50,11 @@ describe('the share that is marked', () => {
     expect(markRatio(drawn(fill(0.2, 0.2, 0.8, 0.3)), box)).toBeCloseTo(0.06, 3);
   });
 
-  test('does not count what differs by a tenth of brightness or less', () => {
+  test('the share that is marked does not count what differs by a tenth of brightness or less', () => {
     expect(markRatio(drawn(fill(0.5, 0.5, 0.6, 0.82, { luminance: 0.92 })), BOX)).toBe(0);
   });
 
-  test('of a box off the page is 0', () => {
+  test('the share that is marked of a box off the page is 0', () => {
     expect(markRatio(drawn(), { left: 5, top: 5, right: 6, bottom: 6 })).toBe(0);
   });
 });
@@ -80,7 +80,7 @@ describe('the share that is marked beside rulings', () => {
     ['a filled square', fill(0.4, 0.4, 0.9, 0.9)],
     ['a dash', stroke([0.52, 0.66, 0.8, 0.66], { width: 0.025 })],
     ['a fat bar', fill(0.2, 0.6, 1.2, 0.75)],
-  ])('counts %s', (_, path) => {
+  ])('the share that is marked beside rulings counts %s', (_, path) => {
     const ratio = markRatioBesideRules(drawn(path), { left: 0.5, top: 0.5, right: 0.82, bottom: 0.82 });
     expect(ratio).toBe(markRatio(drawn(path), BOX));
   });
@@ -100,7 +100,7 @@ describe('upright strokes at both ends', () => {
     ['a filled square', [fill(l, t, r, b)], false],
     ['a dot', [ring(0.66, 0.66, 0.03, { width: 0.06 })], false],
     ['nothing', [], false],
-  ] as const)('are in %s: %s', (_, paths, expected) => {
+  ] as const)('upright strokes at both ends are in %s: %s', (_, paths, expected) => {
     expect(isUprightPair(drawn(...paths), BOX)).toBe(expected);
   });
 });

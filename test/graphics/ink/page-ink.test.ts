@@ -57,13 +57,13 @@ describe('borders are looked for', () => {
     ['in paths alone where pages cannot be drawn', { paths, blind: true }, ['vector']],
     ['in the paths of a scan that cannot be drawn', { paths, images: [PAGE], blind: true }, ['vector']],
     ['nowhere without paths and drawing', { blind: true }, []],
-  ])('%s', async (_, drawn, expected) => {
+  ])('borders are looked for %s', async (_, drawn, expected) => {
     expect(await borderLayers(drawn)).toEqual(expected);
   });
 });
 
 describe('a page', () => {
-  test('is not drawn while its paths answer', async () => {
+  test('a page is not drawn while its paths answer', async () => {
     const { page, calls } = drawnDocument({ paths });
     for await (const layer of inkOf(page)!.borderLayers()) {
       expect(layer.kind).toBe('vector');
@@ -72,7 +72,7 @@ describe('a page', () => {
     expect(calls).toEqual(['paths', 'images']);
   });
 
-  test('is drawn once, however many ask at the same time', async () => {
+  test('a page is drawn once, however many ask at the same time', async () => {
     const { page, calls } = drawnDocument({ paths });
     const layers = await Promise.all([inkOf(page)!.raster(), inkOf(page)!.raster()]);
     await inkOf(page)!.raster();
@@ -80,7 +80,7 @@ describe('a page', () => {
     expect(layers[0]).toBe(layers[1]);
   });
 
-  test('is drawn again after its layers were let go', async () => {
+  test('a page is drawn again after its layers were let go', async () => {
     const { page, calls } = drawnDocument({ paths });
     await inkOf(page)!.raster();
     inkOf(page)!.forget();
@@ -88,7 +88,7 @@ describe('a page', () => {
     expect(calls).toEqual(['raster', 'raster']);
   });
 
-  test('that lines alone make has no ink', () => {
+  test('a page that lines alone make has no ink', () => {
     expect(inkOf({ width: 8.5, height: 11 })).toBeUndefined();
   });
 
@@ -107,7 +107,7 @@ describe('a page', () => {
     expect(await inkOf({ ...page, graphics })!.raster()).toBeDefined();
   });
 
-  test('of many pages of a document only the layers used last are kept', async () => {
+  test('a document of many pages keeps only the layers used last', async () => {
     const memory = new DocumentMemory({ cacheBytes: 1, inkBytes: 3 * LAYER });
     const pages = Array.from(
       { length: 6 },
@@ -129,13 +129,13 @@ describe('a page', () => {
     expect(inkOf(pages[1]!)!.bytes).toBe(LAYER);
   });
 
-  test('of absurd size is looked at with fewer pixels', () => {
+  test('a page of absurd size is looked at with fewer pixels', () => {
     expect(inkDpi({ width: 8.5, height: 11 })).toBe(150);
     const dpi = inkDpi({ width: 200, height: 200 });
     expect(200 * 200 * dpi * dpi).toBeLessThanOrEqual(12_000_001);
   });
 
-  test('with too much paint counts as one without paths', async () => {
+  test('a page with too much paint counts as one without paths', async () => {
     const { page } = drawnDocument({
       paths: Array.from({ length: 1000 }, () => fill(0, 0, 8.5, 11)),
       pictured: [stroke([1, 1, 2, 1])],
@@ -281,7 +281,7 @@ describe('of a page whose areas can be drawn', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('who looks at boxes all over the page has it drawn', async () => {
+  test('a page whose areas can be drawn is drawn whole for those who look at boxes all over it', async () => {
     const { ink, asked } = areaPage({ paths, pictured });
     for (let row = 0; row < 40; row++) {
       const top = ((row * 7) % 40) * 0.25;
@@ -299,7 +299,7 @@ describe('of a page whose areas can be drawn', () => {
     expect([area.left < 4.1, area.top < 3, area.right > 5, area.bottom > 4.1]).toEqual(Array(4).fill(true));
   });
 
-  test('where an image takes up much of the page, that is drawn', async () => {
+  test('an area is drawn where an image takes up much of the page', async () => {
     const { ink, asked } = areaPage({ paths, images: [{ left: 1, top: 1, right: 7, bottom: 8 }] }, 42);
     await ink.drawnAt(box);
     expect(asked).toEqual(['page']);
@@ -319,7 +319,7 @@ describe('of a page whose areas can be drawn', () => {
     ).toBe(true);
   });
 
-  test('without ink of paths borders are looked for in its images first, which are drawn once', async () => {
+  test('borders on a page without ink of paths are looked for in its images first, which are drawn once', async () => {
     const image = { left: 4, top: 4, right: 6, bottom: 5 };
     const { ink, asked } = areaPage({ pictured: [frame(5, 4.5, 5.15, 4.65)], images: [image] }, 2);
     const first = async () => (await ink.borderLayers().next()).value as InkLayer;
@@ -333,7 +333,7 @@ describe('of a page whose areas can be drawn', () => {
     expect(layers.map(({ kind }) => kind)).toEqual(['vector', 'raster']);
   });
 
-  test('without ink of paths boxes to tick are found in images', async () => {
+  test('boxes to tick on a page without ink of paths are found in images', async () => {
     const image = { left: 4, top: 4, right: 6, bottom: 5 };
     const { ink, asked } = areaPage({ pictured: [frame(5, 4.5, 5.15, 4.65)], images: [image] }, 2);
     expect((await ink.allBoxes([]))!.shapes()).toHaveLength(1);
@@ -361,7 +361,7 @@ describe('of a page whose areas can be drawn', () => {
     expect(asked).not.toContain('page');
   });
 
-  test('where things that may be boxes stand all over the page, all of it is to be drawn', async () => {
+  test('a page is drawn whole where things that may be boxes are all over it', async () => {
     const { ink } = areaPage({ paths });
     const places = Array.from({ length: 36 }, (_, i) => {
       const [left, top] = [1.4 * (i % 6), 1.8 * Math.floor(i / 6)];

@@ -51,7 +51,7 @@ describe('fills', () => {
     );
   });
 
-  test('of triangles agree with the test whether a point lies in a polygon', () => {
+  test('fills of triangles agree with the test whether a point lies in a polygon', () => {
     const point = fc.tuple(fc.integer({ min: -40, max: 160 }), fc.integer({ min: -40, max: 120 }));
     fc.assert(
       fc.property(point, point, point, (a, b, c) => {
@@ -110,7 +110,7 @@ describe('fills', () => {
 });
 
 describe('strokes', () => {
-  test('are at least one pixel wide', () => {
+  test('strokes are at least one pixel wide', () => {
     expect(picture(paint([stroke([1, 2, 6, 2], { width: 0 })], 8, 4))).toEqual([
       '........',
       '........',
@@ -119,7 +119,7 @@ describe('strokes', () => {
     ]);
   });
 
-  test('are as wide as the pen', () => {
+  test('strokes are as wide as the pen', () => {
     expect(picture(paint([stroke([1, 3, 6, 3], { width: 2 })], 8, 6))).toEqual([
       '........',
       '........',
@@ -130,7 +130,7 @@ describe('strokes', () => {
     ]);
   });
 
-  test('at a slant have no gap that light passes through by its sides', () => {
+  test('strokes at a slant have no gap that light passes through by its sides', () => {
     const coordinate = fc.integer({ min: 0, max: 79 }).map((tenth) => tenth / 10);
     fc.assert(
       fc.property(coordinate, coordinate, coordinate, coordinate, (x0, y0, x1, y1) => {
@@ -157,7 +157,7 @@ describe('strokes', () => {
     );
   });
 
-  test('close frames', () => {
+  test('strokes close frames', () => {
     expect(picture(paint([frame(1.5, 1.5, 5.5, 4.5)], 8, 6))).toEqual([
       '........',
       '.#####..',
@@ -170,7 +170,7 @@ describe('strokes', () => {
 });
 
 describe('paint', () => {
-  test('of later paths covers that of earlier ones', () => {
+  test('paint of later paths covers that of earlier ones', () => {
     const rule = stroke([0, 2, 8, 2], { width: 1 });
     expect(picture(paint([rule, fill(3, 0, 5, 4, { luminance: 1 })], 8, 4))[2]).toBe('###..###');
   });
@@ -190,12 +190,12 @@ describe('paint', () => {
     ]);
   });
 
-  test('of a frame with a thick pen leaves its inside to the inner edge', () => {
+  test('paint of a frame with a thick pen leaves its inside to the inner edge', () => {
     expect(picture(paint([frame(2, 2, 7, 6, { width: 2 })], 9, 8))[4]).toBe('.##...##.');
   });
 });
 
-test('what is told of blank pixels and of the darkest paint bounds what is there', () => {
+test('what is known of blank pixels and of the darkest paint bounds what is there', () => {
   const side = fc.integer({ min: -2, max: 14 });
   const paths = fc.array(
     fc
@@ -221,7 +221,7 @@ test('what is told of blank pixels and of the darkest paint bounds what is there
 });
 
 describe('hostile pages', () => {
-  test('with more paint than a page can need are given up in bounded time', () => {
+  test('hostile pages with more paint than a page can need are given up in bounded time', () => {
     const everything = fill(0, 0, 8.5, 11);
     const started = processorTime();
     const paths = Array.from({ length: 100_000 }, () => everything);
@@ -229,14 +229,14 @@ describe('hostile pages', () => {
     expect(processorTime() - started).toBeLessThan(10_000);
   });
 
-  test('with 100,000 small paths are painted', () => {
+  test('hostile pages with 100,000 small paths are painted', () => {
     const paths = Array.from({ length: 100_000 }, (_, i) =>
       frame(i % 8, i % 10, (i % 8) + 0.1, (i % 10) + 0.1),
     );
     expect(paintPaths(paths, { width: 1275, height: 1650 }, 150)).toBeDefined();
   });
 
-  test('with absurd coordinates do not fail', () => {
+  test('hostile pages with absurd coordinates do not fail', () => {
     const far = 1e300;
     const paths = [
       stroke([-far, 4, far, 4]),

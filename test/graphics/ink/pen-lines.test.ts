@@ -30,7 +30,7 @@ test.each<[string, PaintedPath, boolean]>([
   ['a large ring', ring(3, 3, 1), false],
   ['a frame', frame(1, 1, 3, 2), false],
   ['a rule', fill(1, 1, 3, 1.01), false],
-])('%s is told by how it is drawn', (_, path, isLeftOut) => {
+])('a line of a pen is recognised by how it is drawn: %s', (_, path, isLeftOut) => {
   expect(withoutPenLines([frame(0, 0, 1, 1), path])).toHaveLength(isLeftOut ? 1 : 2);
 });
 

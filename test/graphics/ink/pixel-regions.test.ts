@@ -48,7 +48,7 @@ function flood({ width, height, data }: GreyBitmap, connecting: Connecting): num
 }
 
 describe.each(['light', 'dark'] as const)('connected %s pixels', (connecting) => {
-  test('are the same as by flooding: every such pixel is in one region, others in none', () => {
+  test('regions of pixels are the same as by flooding: every such pixel is in one region, others in none', () => {
     fc.assert(
       fc.property(randomBitmap, (bitmap) => {
         const regions = new PixelRegions(bitmap, LIGHT, connecting);
@@ -62,7 +62,7 @@ describe.each(['light', 'dark'] as const)('connected %s pixels', (connecting) =>
     );
   });
 
-  test('are the same made of those between', () => {
+  test('regions of pixels are the same made of those between', () => {
     fc.assert(
       fc.property(randomBitmap, (bitmap) => {
         const regions = new PixelRegions(bitmap, LIGHT, connecting);
@@ -77,7 +77,7 @@ describe.each(['light', 'dark'] as const)('connected %s pixels', (connecting) =>
     );
   });
 
-  test('can be asked for by the lengths of their sides', () => {
+  test('regions of pixels can be asked for by the lengths of their sides', () => {
     fc.assert(
       fc.property(randomBitmap, (bitmap) => {
         const regions = new PixelRegions(bitmap, LIGHT, connecting);

@@ -21,22 +21,22 @@ test('every pixel of equal rows counts, white ones and others', () => {
 });
 
 describe('the automatic threshold', () => {
-  test('of white paper is 0.9, however much is drawn on it', () => {
+  test('the automatic threshold of white paper is 0.9, however much is drawn on it', () => {
     expect(automaticThreshold(shades([1, 100], [0, 99]))).toBe(0.9);
     expect(automaticThreshold(shades([0.98, 100], [0.8, 99]))).toBe(0.9);
   });
 
-  test('of even grey paper lies a tenth below it, but not above nine tenths of it', () => {
+  test('the automatic threshold of even grey paper lies a tenth below it, but not above nine tenths of it', () => {
     expect(automaticThreshold(shades([0.8, 100]))).toBeCloseTo(0.7, 2);
     expect(automaticThreshold(shades([0.96, 100]))).toBeCloseTo(0.86, 2);
   });
 
-  test('of mottled paper lies 2.5 deviations below it', () => {
+  test('the automatic threshold of mottled paper lies 2.5 deviations below it', () => {
     const mottled = shades([0.8, 101], [0.74, 100], [0.86, 100]);
     expect(automaticThreshold(mottled)).toBeCloseTo(0.8 - 2.5 * 0.049, 2);
   });
 
-  test('is never below 0.35', () => {
+  test('the automatic threshold is never below 0.35', () => {
     expect(automaticThreshold(shades([0.4, 100]))).toBeCloseTo(0.35, 2);
   });
 });

@@ -101,7 +101,7 @@ describe('alignedTables', () => {
     ]);
   });
 
-  test('in a tight table a row with a first cell is a row of its own', () => {
+  test('a row with a first cell in a tight table is a row of its own', () => {
     const tight = rows(
       [
         ['Item', 'Shelf', 'Pieces'],

@@ -24,7 +24,7 @@ describe('titleOf', () => {
     expect(title({ text: 'Fees', left: 6.5, top: 2.7 })).toBeUndefined();
   });
 
-  test('rows that stand close, at most three', () => {
+  test('rows that are close, at most three', () => {
     const stack = ['one', 'two', 'three', 'four'].map((text, i) => ({ text, left: 2, top: 2.2 + i * 0.17 }));
     expect(title(...stack)).toBe('two three four');
     expect(title({ text: 'Report', left: 2, top: 2.3 }, { text: 'Fees', left: 2, top: 2.6 })).toBe('Fees');
@@ -51,7 +51,7 @@ describe('footerOf', () => {
     expect(footer({ text: 'Too far away.', left: 1, top: 5.6 })).toBeUndefined();
   });
 
-  test('rows that stand close belong to it', () => {
+  test('rows that are close belong to it', () => {
     const rows = ['All fees are due', 'at once.'].map((text, i) => ({ text, left: 1, top: 5.2 + i * 0.17 }));
     expect(footer(...rows, { text: 'Next chapter.', left: 1, top: 6 })).toBe('All fees are due at once.');
   });

@@ -21,7 +21,7 @@ describe('fillTable', () => {
     expect(table.rows[1]!.map((cell) => cell?.text)).toEqual(['left part', 'right part']);
   });
 
-  test('a spanned cell stands top left, the places it covers are null', () => {
+  test('a spanned cell is at the top left, the places it covers are null', () => {
     const { table } = fill([{ text: 'Heading', left: 2.7, top: 1.4 }]);
     expect(table.rows[0]).toEqual([
       expect.objectContaining({ text: 'Heading', colSpan: 2, rowSpan: 1 }),

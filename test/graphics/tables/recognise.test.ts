@@ -25,7 +25,7 @@ function texts(tables: Awaited<ReturnType<typeof latticeTables>>) {
 }
 
 describe('latticeTables', () => {
-  test('painted lines', async () => {
+  test('latticeTables finds tables by painted lines', async () => {
     const { page, calls } = drawnDocument({ lines: LINES, paths: strokes() });
     const [table] = await latticeTables(page, page.lines);
     expect(table).toMatchObject({ source: 'vector', bounds: { left: 1, right: 5, top: 1.3, bottom: 2.5 } });
@@ -52,7 +52,7 @@ describe('latticeTables', () => {
     expect(plain.calls).not.toContain('raster');
   });
 
-  test('a picture on which no text stands shows no table: the page is not drawn for it', async () => {
+  test('a picture without text shows no table: the page is not drawn for it', async () => {
     const logo = { left: 1, right: 4, top: 6, bottom: 8 };
     const { page, calls } = drawnDocument({ lines: LINES, pictured: strokes(), images: [logo] });
     expect(await latticeTables(page, page.lines)).toEqual([]);

@@ -26,12 +26,12 @@ describe('tablesIn', () => {
     expect(second).toMatchObject({ xs: [1, 2, 5], ys: [4, 5] });
   });
 
-  test('only tables of the wanted width', () => {
+  test('tablesIn gives only tables of the wanted width', () => {
     expect(tables(SKETCH, 3)).toEqual([]);
     expect(tables(gridRulings([1, 2, 3, 4], [1, 2, 3]), 3)).toHaveLength(1);
   });
 
-  test('without a width the rows of most cells grow first', () => {
+  test('tablesIn grows the rows of most cells first, where no width is given', () => {
     const rulings = [...gridRulings([1, 5], [1, 2, 3, 4]), down(3, 1, 4), down(2, 2, 3), down(4, 2, 3)];
     expect(tables(rulings).map(({ xs, ys }) => ({ xs, ys }))).toEqual([
       { xs: [1, 2, 3, 4, 5], ys: [1, 2, 3, 4] },

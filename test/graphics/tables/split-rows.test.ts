@@ -23,7 +23,7 @@ async function recognise(sketches: readonly LineSketch[], ys: readonly number[])
 }
 
 describe('a row of walls', () => {
-  test('with many items is a row for each, wrapped text included', async () => {
+  test('a row of walls with many items is a row for each, wrapped text included', async () => {
     const items = [
       ['A-101', 'Oak shelving,', '1,140.00'],
       ['A-117', 'Bench', '930.00'],
@@ -45,7 +45,7 @@ describe('a row of walls', () => {
     expect(rows[3]![0]!.bounds).toMatchObject({ left: 1, right: 2.5, bottom: 4 });
   });
 
-  test('is divided where three full rows have amounts, whatever their first cells', async () => {
+  test('a row of walls is divided where three full rows have amounts, whatever their first cells', async () => {
     const items = [
       ['Shelf', 'oak', '10.00'],
       ['Bench', 'ash', '7.50'],

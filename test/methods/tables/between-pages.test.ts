@@ -176,7 +176,7 @@ describe('lines between pages', () => {
     expect(rowsOf((await run(textTable(), own)).value)).toEqual([a, b, c]);
   });
 
-  test('a row that stands on several pages is none of their headers', async () => {
+  test('a row that is on several pages is none of their headers', async () => {
     const same = ['01/02/2024', 'Berth', '10.00'];
     const own = [
       ...page(0, [HEADING, same, same]),
@@ -199,7 +199,7 @@ describe('lines between pages', () => {
     expect(rowsOf(value)).toHaveLength(3);
   });
 
-  test('a number of inches counts from the anchor, whatever stands there', async () => {
+  test('a number of inches counts from the anchor, whatever is there', async () => {
     const { value } = await run(textTable({ stop: 9 }), lines);
     expect(rowsOf(value)).toHaveLength(3);
   });

@@ -13,7 +13,7 @@ test('holds 500 tables of 500 pages, and no table at each of 10,000 lines', () =
   expect(tables(10_000, 10_000)).toBe(false);
 });
 
-test('of a document is used up by searches that find no table, which is told', async () => {
+test('the budget of a document is used up by searches that find no table, which is reported', async () => {
   const small = new TableBudget(50_000);
   const { take } = TableBudget.prototype;
   vi.spyOn(TableBudget.prototype, 'take').mockImplementation((lines) => take.call(small, lines));

@@ -27,7 +27,7 @@ describe('fixedTable, without a full row', () => {
     expect(rowsOf((await run(fixed(4), lines)).value)).toEqual(filled(ROWS));
   });
 
-  test('cells that stand close enough to be one line are cells of their own', async () => {
+  test('cells that are close enough to be one line are cells of their own', async () => {
     const close = [
       ['Nails', '250', '12 17'],
       ['Bolts', '13', '75 31'],

@@ -35,7 +35,7 @@ describe('a drawn grid that is open at one side', () => {
   const lefts = [1.1, 2.6, 4.1, 5.6];
   const lines = [START, ...cellLines(STOCK), ...cellLines(below, { lefts, top: 4.1 })];
 
-  test('is not passed over for text below it', async () => {
+  test('a drawn grid that is open at one side is not passed over for text below it', async () => {
     const { value, reason } = await run(fixed(4), lines, open);
     expect(value).toBeNull();
     expect(reason).toBe(
@@ -43,7 +43,7 @@ describe('a drawn grid that is open at one side', () => {
     );
   });
 
-  test('is read by its text where that has as many columns', async () => {
+  test('a drawn grid that is open at one side is read by its text where that has as many columns', async () => {
     expect(rowsOf((await run(fixed(3), lines, open)).value)).toEqual(STOCK);
   });
 });
@@ -71,7 +71,7 @@ describe('two tables side by side', () => {
     expect(rowsOf((await run(fixed(2), lines, [...left, ...right])).value)![1]).toEqual(['Ahlers', '12']);
   });
 
-  test('of one width, the one of the anchor is given', async () => {
+  test('two tables of one width side by side: the one of the anchor is given', async () => {
     const both = drawn(gridRulings([0.5, 2, 3.5], [1.3, 1.7, 2.1, 2.5]));
     const pairs = cellLines(
       STOCK.map((row) => row.slice(0, 2)),

@@ -91,7 +91,7 @@ describe('fixedTable', () => {
     expect(rowsOf(value)).toEqual(filled.slice(0, 2));
   });
 
-  test('the trace tells what the columns are and which rows are out of range', async () => {
+  test('the trace says what the columns are and which rows are out of range', async () => {
     const { table } = await run(
       fixed({ stop: 'bolts', columns: [ALL[2]] }),
       [START, ...cellLines(ROWS)],
@@ -106,7 +106,7 @@ describe('fixedTable', () => {
     ]);
   });
 
-  test('of tables of one width the later ones must match when there is no stop', async () => {
+  test('later tables of one width must match those of fixedTable when there is no stop', async () => {
     const lower = YS.map((y) => y + 1.5);
     const other = gridRulings([1, 2, 3, 7], lower);
     const lines = [
@@ -232,7 +232,7 @@ describe('fixedTable', () => {
     [{ columns: [{ id: 'a', index: 3 }] }, /method\.columns\.0\.index /],
     [{ columns: [{ id: 'a' }] }, /method\.columns\.0\.index is required/],
     [{ stop: 2 }, /method\.stop/],
-  ])('refuses %j', (members, expected) => {
+  ])('fixedTable refuses %j', (members, expected) => {
     const issues = validateConfig({ fields: [fixed(members)] }).map(
       ({ path, message }) => `${path.join('.')} ${message}`,
     );
@@ -307,7 +307,7 @@ describe('table', () => {
     [{ columns: [{ id: 'a', terms: ['x'] }], offsetY: 1 }, /offsetY /],
     [{ columns: [{ id: 'a', terms: ['x'] }], stop: 3 }, /stop /],
     [{ columns: [{ id: 'a', minX: 1 }] }, /columns\.0\.maxX is required/],
-  ])('refuses %j', (members, expected) => {
+  ])('table refuses %j', (members, expected) => {
     const issues = validateConfig({ fields: [field({ id: 'table', ...members })] }).map(
       ({ path, message }) => `${path.join('.')} ${message}`,
     );

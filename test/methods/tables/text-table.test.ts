@@ -72,7 +72,7 @@ describe('rows and columns', () => {
       ),
     ];
 
-    test('are cut at the columns where findTables sees a table', async () => {
+    test('lines that run over several columns are cut at the columns where findTables sees a table', async () => {
       const { value } = await run(table({ columns }), lines);
       expect(rowsOf(value)).toEqual([
         ['Nails', '12.50', '17.00', '31.10'],
@@ -82,7 +82,7 @@ describe('rows and columns', () => {
       ]);
     });
 
-    test('are left out where it sees none', async () => {
+    test('lines that run over several columns are left out where it sees none', async () => {
       const prose = {
         text: 'The parts of the delivery are paid at these rates by each.',
         left: 1.1,
@@ -92,7 +92,7 @@ describe('rows and columns', () => {
       expect(rowsOf(value)).toHaveLength(4);
     });
 
-    test('are not cut where they lie in a column', async () => {
+    test('lines that run over several columns are not cut where they lie in a column', async () => {
       const wide = [columns[0]!, { id: 'both', minX: 3.4, maxX: 4.5 }, columns[3]!];
       const { value } = await run(table({ columns: wide }), lines);
       expect(rowsOf(value)?.[0]).toEqual(['Nails', '12.50 17.00 31.10', null]);
@@ -159,12 +159,12 @@ describe('rows of several lines', () => {
 describe('extent', () => {
   const lines = [START, ...cellLines(ROWS), ...cellLines([['later', '4']], { page: 1 })];
 
-  test('to the end of the page without a stop, or with one that is not there', async () => {
+  test('a table reaches to the end of the page without a stop, or with one that is not there', async () => {
     expect(rowsOf((await run(table(), lines)).value)).toHaveLength(3);
     expect(rowsOf((await run(table({ stop: 'nowhere' }), lines)).value)).toHaveLength(3);
   });
 
-  test('to the stop, also on a later page', async () => {
+  test('a table reaches to the stop, also on a later page', async () => {
     expect(rowsOf((await run(table({ stop: 'three' }), lines)).value)).toHaveLength(2);
     expect(rowsOf((await run(table({ stop: 'later' }), lines)).value)).toHaveLength(3);
     expect(rowsOf((await run(table({ stop: { type: 'last' } }), lines)).value)).toHaveLength(4);
@@ -177,7 +177,7 @@ describe('extent', () => {
     ]);
   });
 
-  test('from below the anchor, or set off from there', async () => {
+  test('a table begins below the anchor, or set off from there', async () => {
     const beside = { text: 'beside', left: 3.1, top: 1 };
     expect(rowsOf((await run(table(), [beside, ...lines])).value)).toHaveLength(3);
     expect(rowsOf((await run(table({ offsetY: -0.2 }), [beside, ...lines])).value)![0]).toEqual([
@@ -211,7 +211,7 @@ describe('row rules', () => {
     expect(beyond.reason).toContain('startOnRow');
   });
 
-  test('required cells', async () => {
+  test('rows without their required cells are left out', async () => {
     const columns = [COLUMNS[0], { ...COLUMNS[1], type: 'number', isRequired: true }];
     expect(rowsOf((await run(table({ columns }), long)).value)).toEqual([
       ['Ahlers', 12],
@@ -223,7 +223,7 @@ describe('row rules', () => {
     expect(omitted.reason).toContain('"b"');
   });
 
-  test('headings that later pages repeat go with all that stands above them', async () => {
+  test('headings that later pages repeat go with all that is above them', async () => {
     const heading = ['Name', 'Days'];
     const lines = [
       START,
@@ -253,7 +253,7 @@ describe('row rules', () => {
     expect(rowsOf(value)).toHaveLength(5);
   });
 
-  test('a heading with digits is one, whatever numbers stand in the head of the page', async () => {
+  test('a heading with digits is one, whatever numbers are in the head of the page', async () => {
     const heading = ['Name', 'Day 1'];
     const next = cellLines([['Harbour office', 'Page 2'], heading, ['Boers', '7']], { page: 1 });
     const lines = [START, ...cellLines([heading, ['Ahlers', '12']]), ...next];
@@ -321,7 +321,7 @@ describe('validation', () => {
     ],
     [{ columns: COLUMNS, columnCount: 2 }, /^error fields\.0\.method\.columnCount unknown member/],
     [{ columns: [COLUMNS[0], COLUMNS[0]] }, /^warning fields\.0\.method\.columns\.1\.id /],
-  ])('%j', (members, expected) => {
+  ])('a config of text tables is refused: %j', (members, expected) => {
     expect(problems({ id: 'textTable', ...members })).toEqual(
       expect.arrayContaining([expect.stringMatching(expected)]),
     );
@@ -339,7 +339,7 @@ describe('validation', () => {
 });
 
 describe('the trace', () => {
-  test('tells all rows, where they stand and why some are left out', async () => {
+  test('reports all rows, where they are and why some are left out', async () => {
     const columns = [COLUMNS[0], { ...COLUMNS[1], type: 'number', isRequired: true }];
     const lines = [START, ...cellLines([...ROWS, ['four', 'none'], ['five', '5']])];
     const { table: traced, value } = await run(table({ columns, startOnRow: 1 }), lines);
@@ -361,7 +361,7 @@ describe('the trace', () => {
     ]);
   });
 
-  test('tells the rows of a table without a value, too', async () => {
+  test('reports the rows of a table without a value, too', async () => {
     const columns = [{ ...COLUMNS[0], type: 'date', isRequired: true }];
     const { table: traced, value } = await run(table({ columns }), [START, ...cellLines([['one'], ['two']])]);
     expect(value).toBeNull();

@@ -34,13 +34,13 @@ describe('areas of text', () => {
     expect(area!.height).toBeCloseTo(10 + 2 * by, 0);
   });
 
-  it('are none where the network is unsure, or too small', () => {
+  it('areas of text are none where the network is unsure, or too small', () => {
     expect(textAreas(mapOf([row(200, 100, 150)], 0.5))).toEqual([]);
     expect(textAreas(mapOf([row(200, 100, 150, 2)]))).toEqual([]);
     expect(textAreas(mapOf([]))).toEqual([]);
   });
 
-  it('lie as their page does: short ones as the long ones tell', () => {
+  it('lie as their page does: short ones as the long ones show', () => {
     const areas = textAreas(
       mapOf([row(200, 60, 300, 8, 5), row(200, 120, 300, 8, 5), row(60, 250, 24, 9, 0)]),
     );
@@ -53,12 +53,12 @@ describe('areas of text', () => {
     expect(areas.map(({ degrees }) => Math.round(degrees))).toEqual([0, 30]);
   });
 
-  it('are level on a page that hangs by less than its pixels tell', () => {
+  it('areas of text are level on a page that hangs by less than its pixels show', () => {
     const areas = textAreas(mapOf([row(200, 100, 380, 10, 0.2)]));
     expect(areas.map(({ degrees }) => degrees)).toEqual([0]);
   });
 
-  it('stand upright beside level ones', () => {
+  it('areas of text are upright beside level ones', () => {
     const [level, upright] = textAreas(mapOf([row(250, 40, 250), row(40, 180, 10, 140)]));
     expect(level!.degrees).toBe(0);
     expect(upright!.height).toBeGreaterThan(4 * upright!.width);

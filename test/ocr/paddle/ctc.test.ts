@@ -31,7 +31,7 @@ describe('the best path', () => {
     expect(textOf({ [A]: 0.9 }, { [A]: 0.8 }, {}, { [A]: 0.9 }, { [B]: 0.7 })).toBe('aab');
   });
 
-  it('tells where each stands and how sure it is', () => {
+  it('says where each is and how sure it is', () => {
     const [a, b] = bestPath(answer({}, { [A]: 0.6 }, { [A]: 0.9 }, {}, { [B]: 0.75 }), alphabet);
     expect(a).toMatchObject({ text: 'a', from: 1, to: 3 });
     expect(a!.confidence).toBeCloseTo(0.9);

@@ -27,7 +27,7 @@ describe('a box of text', () => {
     for (const box of [boxFrom(292, 385), boxFrom(90, 170)]) expect(withWholeLetters(image, box)).toBe(box);
   });
 
-  it('that begins in a letter, also in a later one, begins in the white before its word', () => {
+  it('a box of text that begins in a letter, also in a later one, begins in the white before its word', () => {
     for (const begin of [303, 308]) {
       const [left, right] = sidesOf(withWholeLetters(image, boxFrom(begin, 385)));
       expect(left).toBeLessThan(301);
@@ -36,7 +36,7 @@ describe('a box of text', () => {
     }
   });
 
-  it('that ends in a letter ends in the white after its word', () => {
+  it('a box of text that ends in a letter ends in the white after its word', () => {
     const [left, right] = sidesOf(withWholeLetters(image, boxFrom(90, 145)));
     expect(left).toBeCloseTo(90);
     expect(right).toBeGreaterThan(155);

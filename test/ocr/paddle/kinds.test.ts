@@ -17,7 +17,7 @@ const textOf = (word: readonly ReadCharacter[]) => word.map(({ text }) => text).
 const plain = (text: string) => [...text].map((each) => read(each));
 
 describe('letters and digits of a word', () => {
-  it('are what is around them where the network held that for possible', () => {
+  it('letters and digits of a word are what is around them where the network held that for possible', () => {
     const cushion = [...plain('CUSHI'), read('0', 0.86, 'O'), ...plain('N')];
     expect(textOf(likeliestKinds(cushion))).toBe('CUSHION');
     const amount = [...plain('RM5'), read('O', 0.6, '0', 0.3), read('O', 0.6, '0', 0.3)];
@@ -37,13 +37,13 @@ describe('letters and digits of a word', () => {
     expect(textOf(likeliestKinds(code))).toBe('A0B');
   });
 
-  it('are a digit for a small letter by itself that may be one', () => {
+  it('letters and digits of a word are a digit for a small letter by itself that may be one', () => {
     expect(textOf(likeliestKinds([read('o', 0.9, '0', 0.02)]))).toBe('0');
     expect(textOf(likeliestKinds([read('O', 0.9, '0', 0.02)]))).toBe('O');
     expect(textOf(likeliestKinds([read('o', 0.9, '0', 0.001)]))).toBe('o');
   });
 
-  it('are as many as were read, each as read or its rival', () => {
+  it('letters and digits of a word are as many as were read, each as read or its rival', () => {
     const character = fc.record({
       text: fc.constantFrom('0', 'O', '1', 'l', 'A', '-'),
       rival: fc.constantFrom('0', 'O', '1', 'l', undefined),
@@ -64,7 +64,7 @@ describe('letters and digits of a word', () => {
 });
 
 describe('a letter that fills its picture', () => {
-  it('is a capital where small and capital letters have one form', () => {
+  it('a letter that fills its picture is a capital where small and capital letters have one form', () => {
     expect(textOf(withCapital(plain('c')))).toBe('C');
     expect(textOf(withCapital(plain('a')))).toBe('a');
     expect(textOf(withCapital(plain('co')))).toBe('co');

@@ -16,7 +16,7 @@ const word = {
 };
 
 describe('print that was passed over', () => {
-  it('is what no word covers, signs of one row together', () => {
+  it('print that was passed over is what no word covers, signs of one row together', () => {
     const image = greyOf(
       written((context) => {
         context.fillText('Premium', 45, 82);
@@ -32,7 +32,7 @@ describe('print that was passed over', () => {
     expect(fifteen!.width).toBeGreaterThan(zero!.width);
   });
 
-  it('is a whole row: thin letters and small ones belong to the signs beside them', () => {
+  it('print that was passed over is a whole row: thin letters and small ones belong to the signs beside them', () => {
     const image = greyOf(written((context) => context.fillText('go to line 6.', 300, 160)));
     const [row, ...others] = leftOutBoxes(image, []);
     expect(others).toEqual([]);
@@ -40,7 +40,7 @@ describe('print that was passed over', () => {
     expect(row!.width).toBeGreaterThan(120);
   });
 
-  it('is not two rows at once, however close they are', () => {
+  it('print that was passed over is not two rows at once, however close they are', () => {
     const image = greyOf(
       written((context) => {
         context.fillText('Trade name', 300, 140);
@@ -52,7 +52,7 @@ describe('print that was passed over', () => {
     expect(boxes.length).toBeGreaterThan(1);
   });
 
-  it('is no ruling, full stop, frame or large drawing', () => {
+  it('print that was passed over is no ruling, full stop, frame or large drawing', () => {
     const image = greyOf(
       written((context) => {
         context.fillRect(40, 100, 500, 2);

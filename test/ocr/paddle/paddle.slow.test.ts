@@ -54,7 +54,7 @@ describe('paddle', { timeout: 240_000 }, () => {
     ]);
   });
 
-  it('stops reading when told, and reads the next page', async () => {
+  it('paddle stops reading when asked, and reads the next page', async () => {
     engine = paddle({ threads: 1 });
     await engine.recognise(labelledPicture(), {});
     const abort = new AbortController();
@@ -64,7 +64,7 @@ describe('paddle', { timeout: 240_000 }, () => {
     expect((await linesOf(labelledPicture())).map(({ text }) => text)).toContain('27 March');
   });
 
-  it.each([0, 200])('ends its work when closed after %d ms', async (milliseconds) => {
+  it.each([0, 200])('paddle ends its work when closed after %d ms', async (milliseconds) => {
     engine = paddle({});
     const reading = engine.recognise(labelledPicture(), {});
     setTimeout(() => void engine.close(), milliseconds);

@@ -40,7 +40,7 @@ async function textsBy(answers: readonly { readonly place: number; readonly prob
 }
 
 describe('rows of a page', () => {
-  it('that are doubtful are read again around their ink, and the surer reading counts', async () => {
+  it('rows of a page that are doubtful are read again around their ink, and the surer reading counts', async () => {
     const [doubtful, sure] = [
       { place: 1, probability: 0.8 },
       { place: 2, probability: 0.95 },
@@ -50,7 +50,7 @@ describe('rows of a page', () => {
     expect(await textsBy([sure])).toEqual({ texts: ['N'], asked: 1 });
   });
 
-  it('are read without the frames of boxes to tick', async () => {
+  it('rows of a page are read without the frames of boxes to tick', async () => {
     const image = greyOf(
       written((context) => {
         context.lineWidth = 2;

@@ -10,12 +10,12 @@ const textsOf = (...words: readonly ReturnType<typeof word>[]) =>
   withoutPieces(words).map(({ text }) => text);
 
 describe('pieces of words', () => {
-  it('that the row before ends with are left out', () => {
+  it('pieces of words that the row before ends with are left out', () => {
     expect(textsOf(word('B:', 10, 30), word('F', 38, 46), word('Half', 40, 80))).toEqual(['B:', 'Half']);
     expect(textsOf(word('(', 38, 44), word('(313)775', 37, 120))).toEqual(['(313)775']);
   });
 
-  it('are not words beside others, above them, or as long as they', () => {
+  it('pieces of words are not words beside others, above them, or as long as they', () => {
     expect(textsOf(word('F', 30, 40), word('Half', 42, 80))).toEqual(['F', 'Half']);
     expect(textsOf(word('F', 42, 50, 32, 50), word('Half', 42, 80))).toEqual(['F', 'Half']);
     expect(textsOf(word('F', 42, 50), word('H', 42, 51))).toEqual(['F', 'H']);

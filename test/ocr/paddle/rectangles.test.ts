@@ -30,7 +30,7 @@ const boxes = fc.record({
 });
 
 describe('the smallest box around points', () => {
-  it('is the box that they fill, at any angle', () => {
+  it('the smallest box around points is the box that they fill, at any angle', () => {
     fc.assert(
       fc.property(
         boxes,

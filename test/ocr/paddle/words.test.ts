@@ -108,20 +108,20 @@ describe('words of a row', () => {
     expect(boundingBox(going!.polygon).bottom).toBe(INK.bottom);
   });
 
-  it('are the same in light letters on a dark ground', () => {
+  it('words of a row are the same in light letters on a dark ground', () => {
     const print = spaced('toyou', [0.1, 0.4], [{}, {}, { space: 0.005 }]);
     expect(wordsOfRows([rowOf(print, 250, 20)])).toEqual(wordsOfRows([rowOf(print)]));
   });
 
-  it('are none without ink', () => {
+  it('words of a row are none without ink', () => {
     expect(wordsOfRows([rowOf(spaced('to', []), 255, 255)])).toEqual([]);
   });
 
-  it('end at empty cells where print stands in cells, however wide the gaps beside narrow signs are', () => {
+  it('end at empty cells where print is set in cells, however wide the gaps beside narrow signs are', () => {
     expect(textsOf(inCells('WILLIAM IS IN'))).toEqual(['WILLIAM', 'IS', 'IN']);
   });
 
-  it('of short rows end at empty cells where the other rows stand in cells of their size', () => {
+  it('words of short rows end at empty cells where the other rows have cells of their size', () => {
     const long = rowOf(inCells('WILLIAM GILLIAM MILLS'));
     const short = rowOf(inCells('IWIL WI').map((each) => ({ ...each, space: 0.005 })));
     const texts = (rows: readonly (typeof short)[]) => wordsOfRows(rows).map(({ text }) => text);

@@ -21,7 +21,7 @@ describe('dashed rules', () => {
     ['of equal dashes', [9, 9, 9, 9], 6],
     ['whose ends are cut', [5, 9, 9, 5], 7],
     ['of three dashes', [8, 8, 8], 13],
-  ])('%s are gone, and letters beside them stay', (_, lengths, gap) => {
+  ])('dashed rules: %s are gone, and letters beside them stay', (_, lengths, gap) => {
     const letter: InPixels = [220, 95, 225, 140];
     const cleaned = withoutDashedRules(paper(400, 300, [...dashes(200, lengths, gap), letter]));
     expect(inkOf(cleaned)).toBe(5 * 45);
@@ -38,7 +38,7 @@ describe('dashed rules', () => {
       [...dashes(200, [10, 10, 10, 10], 12), ...dashes(206, [10, 10, 10, 10], 12)],
     ],
     ['strokes far from each other', dashes(200, [9, 9, 9], 40)],
-  ])('are not seen in %s', (_, boxes) => {
+  ])('dashed rules are not seen in %s', (_, boxes) => {
     const image = paper(400, 500, boxes);
     expect(withoutDashedRules(image)).toBe(image);
   });

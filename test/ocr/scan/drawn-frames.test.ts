@@ -26,7 +26,7 @@ const inked = (image: ReturnType<typeof paper>, [left, top, right, bottom]: InPi
 const ALL: InPixels = [0, 0, 400, 300];
 
 describe('frames of boxes', () => {
-  it('are gone from the picture, and it is told where they were', () => {
+  it('frames of boxes are gone from the picture, and it is known where they were', () => {
     const { image, frames } = withoutFrames(paper(400, 300, frame(100, 100, 145, 145)));
     expect(inked(image, ALL)).toBe(0);
     expect(frames).toMatchObject([{ left: 100, top: 100, right: 145, bottom: 145 }]);
@@ -48,7 +48,7 @@ describe('frames of boxes', () => {
     expect(inked(image, [110, 90, 200, 150])).toBe(0);
   });
 
-  it('are seen in a row of boxes that share their sides', () => {
+  it('frames of boxes are seen in a row of boxes that share their sides', () => {
     const boxes = [0, 1, 2, 3].flatMap((cell) => frame(100 + 42 * cell, 100, 145 + 42 * cell, 150));
     expect(inked(withoutFrames(paper(400, 300, boxes)).image, ALL)).toBe(0);
   });
@@ -69,12 +69,12 @@ describe('frames of boxes', () => {
     ['small print', frame(100, 100, 115, 118)],
     ['a bold letter', frame(100, 100, 145, 145, 10)],
     ['a black square', [[100, 100, 145, 145]]],
-  ])('are not seen in %s', (_, boxes) => {
+  ])('frames of boxes are not seen in %s', (_, boxes) => {
     const image = paper(400, 300, boxes);
     expect(withoutFrames(image)).toEqual({ image, frames: [] });
   });
 
-  it('are found whatever their size and thickness', () => {
+  it('frames of boxes are found whatever their size and thickness', () => {
     const side = fc.integer({ min: 30, max: 100 });
     fc.assert(
       fc.property(

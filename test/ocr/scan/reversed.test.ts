@@ -13,7 +13,7 @@ describe('light letters on a dark band', () => {
     expect(at(image, 50, 50)).toBe(255);
   });
 
-  it('are seen where rules touch the band, and a row of text stands close below', () => {
+  it('light letters on a dark band are seen where rules touch the band, and a row of text is close below', () => {
     const rules = [
       [0, 99, 400, 105],
       [0, 153, 400, 159],
@@ -43,7 +43,7 @@ describe('light letters on a dark band', () => {
         [99, 270, 250, 300],
       ],
     ],
-  ])('are not seen in %s', (_, boxes) => {
+  ])('light letters on a dark band are not seen in %s', (_, boxes) => {
     const image = paper(400, 400, boxes);
     expect(withDarkLetters(image)).toBe(image);
   });
@@ -59,14 +59,14 @@ describe('dark letters on a grey band', () => {
     expect(at(image, 97, 130)).toBe(0);
   });
 
-  it('are not what a bar is that blacks out text beside light letters', () => {
+  it('dark letters on a grey band are not what a bar is that blacks out text beside light letters', () => {
     const light = letters.map(([left, top, right, bottom]) => [left, top, right, bottom, 255] as const);
     const bar = [200, 110, 290, 150] as const;
     const image = withDarkLetters(paper(400, 300, [[99, 99, 300, 159, 70], bar, ...light]));
     expect([at(image, 105, 105), at(image, 123, 130)]).toEqual([255, 0]);
   });
 
-  it('are not looked for where tones are many', () => {
+  it('dark letters on a grey band are not looked for where tones are many', () => {
     const tones = Array.from({ length: 20 }, (_, index) => {
       return [99 + 10 * index, 99, 109 + 10 * index, 159, 6 * index] as const;
     });

@@ -4,15 +4,15 @@ import { prepareScan } from '../../../src/ocr/scan/scan.js';
 import { paper, rows } from '../../support/scans.js';
 
 describe('a scan', () => {
-  it('that is level, or hangs by less than 0.7 degrees, is not turned', () => {
+  it('a scan that is level, or hangs by less than 0.7 degrees, is not turned', () => {
     for (const degrees of [0, 0.5, -0.5]) expect(prepareScan(rows(degrees))?.image.width).toBe(600);
   });
 
-  it.each([-10, -7, -4, -1, 1, 2, 5, 8, 10])('that hangs by %i degrees is turned level', (degrees) => {
+  it.each([-10, -7, -4, -1, 1, 2, 5, 8, 10])('a scan that hangs by %i degrees is turned level', (degrees) => {
     expect(Math.abs(inkSkew(prepareScan(rows(degrees))!.image))).toBeLessThan(0.3);
   });
 
-  it('that hangs is turned level, and its pixels are found again', () => {
+  it('a scan that hangs is turned level, and its pixels are found again', () => {
     const scan = rows(3);
     const prepared = prepareScan(scan);
     expect(prepared?.image.width).toBeGreaterThan(600);
@@ -23,12 +23,12 @@ describe('a scan', () => {
     expect(scan.data[Math.floor(origin.y) * 600 + Math.floor(origin.x)]).toBe(0);
   });
 
-  it('that is pale gets full contrast', () => {
+  it('a scan that is pale gets full contrast', () => {
     const data = prepareScan(rows(0, 90, 200))!.image.data;
     expect(new Set(data)).toEqual(new Set([0, 255]));
   });
 
-  it('on which nothing can be seen is not read', () => {
+  it('a scan on which nothing can be seen is not read', () => {
     expect(prepareScan(rows(0, 250, 255))).toBeUndefined();
     expect(prepareScan({ width: 2, height: 2, dpi: 100, data: new Uint8Array(4) })).toBeUndefined();
   });

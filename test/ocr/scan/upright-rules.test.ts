@@ -6,7 +6,7 @@ const darkOf = ({ data }: { readonly data: Uint8Array }) => data.filter((luma) =
 const left = (...boxes: Parameters<typeof paper>[2]) => darkOf(withoutUprightRules(paper(300, 300, boxes)));
 
 describe('upright rules', () => {
-  it('that stand free are gone, with the shades of their edges', () => {
+  it('upright rules that are free are gone, with the shades of their edges', () => {
     expect(left([100, 50, 103, 200])).toBe(0);
     const shaded = withoutUprightRules(
       paper(300, 300, [
@@ -17,7 +17,7 @@ describe('upright rules', () => {
     expect(shaded.data.every((luma) => luma === 255)).toBe(true);
   });
 
-  it('at the edge of the picture are gone, too', () => {
+  it('upright rules at the edge of the picture are gone, too', () => {
     expect(left([0, 0, 3, 300], [297, 0, 300, 300])).toBe(0);
   });
 
@@ -26,7 +26,7 @@ describe('upright rules', () => {
     ['the stems of titles', [100, 50, 112, 200]],
     ['the thin stems of large letters', [100, 50, 107, 120]],
     ['level rules', [50, 100, 250, 103]],
-  ])('are not %s', (_, box) => {
+  ])('upright rules are not %s', (_, box) => {
     expect(left(box)).toBe((box[2] - box[0]) * (box[3] - box[1]));
   });
 
@@ -39,7 +39,7 @@ describe('upright rules', () => {
 describe('level rules', () => {
   const below = (...boxes: Parameters<typeof paper>[2]) => darkOf(withoutLevelRules(paper(300, 200, boxes)));
 
-  it('that stand free are gone', () => {
+  it('level rules that are free are gone', () => {
     expect(below([50, 100, 250, 103])).toBe(0);
   });
 

@@ -22,7 +22,7 @@ describe('signs of cents', () => {
     ['¢4.95', '$4.95'],
     ['¢50', '¢50'],
     ['5¢', '5¢'],
-  ])('are those of dollars before amounts with thousands or cents: %s', (text, expected) => {
+  ])('signs of cents are those of dollars before amounts with thousands or cents: %s', (text, expected) => {
     expect(read([text, 200, 300])).toEqual([expected]);
   });
 });
@@ -35,7 +35,7 @@ describe('pounds', () => {
     ['Ib', 'Ib'],
     ['RIbs', 'RIbs'],
     ['Ibsen', 'Ibsen'],
-  ])('of %s are %s', (text, expected) => {
+  ])('pounds of %s are %s', (text, expected) => {
     expect(read([text, 20, 96])).toEqual([expected]);
   });
 });

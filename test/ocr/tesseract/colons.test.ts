@@ -25,13 +25,13 @@ const texts = (boxes: Boxes, ...words: readonly Word[]) =>
   withColons(line(...words), paper(400, 100, [...LETTERS, ...boxes])).map(({ text }) => text);
 
 describe('colons after words', () => {
-  it('are found in the picture', () => {
+  it('colons after words are found in the picture', () => {
     const [word] = withColons(line(['Total', 20, 100]), paper(400, 100, [...LETTERS, ...COLON]));
     expect(word?.text).toBe('Total:');
     expect(word?.bbox.x1).toBe(110);
   });
 
-  it('are found before another word, and only where they stand', () => {
+  it('colons after words are found before another word, and only where they are', () => {
     expect(texts([...COLON, [130, 32, 200, 60]], ['Total', 20, 100], ['due', 130, 200])).toEqual([
       'Total:',
       'due',
@@ -78,11 +78,11 @@ describe('colons after words', () => {
       'dots above the row',
       COLON.map(([left, top, right, bottom]) => [left, top - 14, right, bottom - 14] as const),
     ],
-  ])('are not seen in %s', (_, boxes) => {
+  ])('colons after words are not seen in %s', (_, boxes) => {
     expect(texts(boxes, ['Total', 20, 100])).toEqual(['Total']);
   });
 
-  it('are not written twice', () => {
+  it('colons after words are not written twice', () => {
     expect(texts(COLON, ['Total:', 20, 110])).toEqual(['Total:']);
   });
 
@@ -90,7 +90,7 @@ describe('colons after words', () => {
     expect(texts(COLON, ['Total', 20, 100], ['due', 106, 200])).toEqual(['Total', 'due']);
   });
 
-  it('are not looked for in letters too small to tell, or beyond the picture', () => {
+  it('colons after words are not looked for in letters too small to tell, or beyond the picture', () => {
     const small = {
       ...line(['Total', 20, 100]),
       rowAttributes: { rowHeight: 10, ascenders: 3, descenders: 2 },

@@ -41,7 +41,7 @@ async function read(rows: readonly TesseractLine[], answer: readonly TesseractLi
 }
 
 describe('doubtful rows', () => {
-  it('are read again, larger, and stand where they stood', async () => {
+  it('doubtful rows are read again, larger, and are where they were', async () => {
     const { seen, texts, found } = await read(
       [row(200, ['(hot', 56], ['your', 96])],
       [larger('(not your', 95)],
@@ -55,7 +55,7 @@ describe('doubtful rows', () => {
     });
   });
 
-  it('are read without the half of a letter that stands beside them', async () => {
+  it('doubtful rows are read without the half of a letter that is beside them', async () => {
     const again = larger('5, Limit', 95);
     const sign = (text: string, x0: number, x1: number) => ({ text, bbox: { x0, y0: 13.5, x1, y1: 58.5 } });
     const words = [
@@ -80,7 +80,7 @@ describe('doubtful rows', () => {
     expect((await read([row(200, ['(hot', 56], ['your', 96])], answer)).texts).toEqual(['(hot your']);
   });
 
-  it('are not those that are sure, nor drawings, nor more than 30', async () => {
+  it('doubtful rows are not those that are sure, nor drawings, nor more than 30', async () => {
     expect((await read([row(200, ['Name', 96])], [])).seen).toHaveLength(0);
     expect((await read([row(200, ['EE', 20])], [])).seen).toHaveLength(0);
     const many = Array.from({ length: 40 }, (_, index) => row(20 * index, ['Name', 60]));

@@ -17,7 +17,7 @@ const partsOf = (...given: Parameters<typeof partedByFrames>) =>
   partedByFrames(...given).map(({ text, bbox: { x0, x1 } }) => [text, x0, x1]);
 
 describe('words', () => {
-  it('are taken apart where a box begins or ends', () => {
+  it('words are taken apart where a box begins or ends', () => {
     expect(partsOf([word('MX')], [box(119, 160)])).toEqual([
       ['M', 100, 118],
       ['X', 120, 138],

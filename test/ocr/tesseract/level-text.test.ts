@@ -30,14 +30,14 @@ async function read(answer: readonly TesseractLine[], areas = [AREA]) {
 }
 
 describe('level text that was left out', () => {
-  it('is read larger and stands where it stood', async () => {
+  it('level text that was left out is read larger and is where it was', async () => {
     const { seen, rows, texts } = await read([larger(['CONTACT', 95])]);
     expect(texts).toEqual(['CONTACT']);
     expect(seen.map(({ width, height, dpi }) => [width, height, dpi])).toEqual([[495, 72, 450]]);
     expect(rows[0]!.words[0]!.bbox).toEqual({ x0: 100, y0: 200, x1: 400, y1: 230 });
   });
 
-  it('is read without what was read before', async () => {
+  it('level text that was left out is read without what was read before', async () => {
     const { seen } = await read([]);
     const { width, data } = seen[0]!;
     const dark = [...data.entries()].filter(([, luma]) => luma < 128).map(([at]) => at % width);
@@ -45,7 +45,7 @@ describe('level text that was left out', () => {
     expect(Math.min(...dark)).toBeLessThan(10);
   });
 
-  it('is what can be told for certain', async () => {
+  it('level text that was left out is what is known for certain', async () => {
     const { texts } = await read([
       larger(['PHONE', 96], ['(AIC.', 68], ['x', 97]),
       larger(['ay', 50]),

@@ -20,16 +20,16 @@ function barTo(bottom: number, others = ['and', 'also'], xHeight = 20): string |
 }
 
 describe('a bar among words', () => {
-  it('that stands on the base line is the letter I', () => {
+  it('a bar among words that is on the base line is the letter I', () => {
     expect(barTo(100)).toBe('I');
     expect(barTo(102)).toBe('I');
   });
 
-  it('that goes below the base line is a bar', () => {
+  it('a bar among words that goes below the base line is a bar', () => {
     expect(barTo(110)).toBe('|');
   });
 
-  it('stays where it stands alone, or letters are too small to tell', () => {
+  it('stays where it is alone, or letters are too small to report', () => {
     expect(barTo(100, [])).toBe('|');
     expect(barTo(100, ['and'], 5)).toBe('|');
   });

@@ -14,7 +14,7 @@ const signsOf = (boxes: Boxes, read: Parameters<typeof singleSigns>[1] = []) =>
   singleSigns(unreadInk(paper(600, 400, boxes), read), read);
 
 describe('signs that stand alone', () => {
-  it('are found where they stand', () => {
+  it('signs that are alone are found where they are', () => {
     const [sign, ...others] = signsOf(angle(100, 100));
     expect(others).toEqual([]);
     for (const [edge, expected] of [
@@ -54,17 +54,17 @@ describe('signs that stand alone', () => {
         [100, 108, 108, 110],
       ],
     ],
-  ])('are not %s', (_, boxes) => {
+  ])('signs that are alone are not %s', (_, boxes) => {
     expect(signsOf(boxes)).toEqual([]);
   });
 
-  it('are not what was read already, nor what stands beside it', () => {
+  it('signs that are alone are not what was read already, nor what is beside it', () => {
     expect(signsOf(angle(100, 100), [{ left: 95, top: 95, right: 125, bottom: 135 }])).toEqual([]);
     expect(signsOf(angle(100, 100), [{ left: 20, top: 95, right: 90, bottom: 135 }])).toEqual([]);
     expect(signsOf(angle(100, 100), [{ left: 20, top: 95, right: 60, bottom: 135 }]).length).toBe(1);
   });
 
-  it('are none where a page has more of them than a form', () => {
+  it('signs that are alone are none where a page has more of them than a form', () => {
     const many = Array.from({ length: 70 }, (_, i) =>
       angle(10 + (i % 10) * 55, 5 + Math.floor(i / 10) * 50),
     ).flat();

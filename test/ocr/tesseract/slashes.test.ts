@@ -45,7 +45,7 @@ const texts = (boxes: Boxes, ...words: readonly (readonly Sign[])[]) =>
   withSlashes(line(...words), paper(400, 100, boxes)).map(({ text }) => text);
 
 describe('slashes that were taken for commas', () => {
-  it('are told by their height and slope', () => {
+  it('slashes that were taken for commas are recognised by their height and slope', () => {
     expect(texts([...digits(20, 48), ...stroke(35, 43)], closely)).toEqual(['2/7']);
   });
 
@@ -57,11 +57,11 @@ describe('slashes that were taken for commas', () => {
     ['nothing', []],
     ['a stroke that touches a digit', stroke(38, 49)],
     ['two strokes', [...stroke(33, 36), ...stroke(41, 45)]],
-  ])('are not seen in %s', (_what, boxes) => {
+  ])('slashes that were taken for commas are not seen in %s', (_what, boxes) => {
     expect(texts([...digits(20, 48), ...boxes], closely)).toEqual(['2,7']);
   });
 
-  it('are words of their own where a space is beside them', () => {
+  it('slashes that were taken for commas are words of their own where a space is beside them', () => {
     const signs: readonly Sign[] = [
       [',', 40, 48],
       ['2', 62, 74],
@@ -77,12 +77,12 @@ describe('slashes that were taken for commas', () => {
     ]);
   });
 
-  it('are words alone, too', () => {
+  it('slashes that were taken for commas are words alone, too', () => {
     const boxes = [...digits(20), ...stroke(60, 70)];
     expect(texts(boxes, [['2', 20, 32]], [[',', 60, 70]])).toEqual(['2', '/']);
   });
 
-  it('are not looked for in words, in small print, or without the places of signs', () => {
+  it('slashes that were taken for commas are not looked for in words, in small print, or without the places of signs', () => {
     const boxes = [...digits(20, 48), ...stroke(35, 43)];
     expect(
       texts(boxes, [

@@ -90,7 +90,7 @@ describe('tesseract', () => {
     expect(slanted.bottom).toBeLessThan(2);
   });
 
-  it('reads digits that stand alone, in boxes or not', async () => {
+  it('reads digits that are alone, in boxes or not', async () => {
     engine = tesseract();
     const lines = await linesOf(
       written((context) => {
@@ -115,7 +115,7 @@ describe('tesseract', () => {
     expect(await engine.recognise(blank(), {})).toEqual({ words: [] });
   });
 
-  it('tells what is missing for a language', async () => {
+  it('says what is missing for a language', async () => {
     engine = tesseract({ language: 'eng+deu' });
     await expect(engine.recognise(labelledPicture(), {})).rejects.toMatchObject({
       code: 'unavailable',
@@ -123,7 +123,7 @@ describe('tesseract', () => {
     });
   });
 
-  it('tells when the data of a language are none, and reads on with good data', async () => {
+  it('says when the data of a language are none, and reads on with good data', async () => {
     engine = tesseract({ language: 'deu', trainedData: { deu: new TextEncoder().encode('no data') } });
     await expect(engine.recognise(labelledPicture(), {})).rejects.toMatchObject({
       name: 'ProviderError',
@@ -131,7 +131,7 @@ describe('tesseract', () => {
     });
   });
 
-  it('stops reading when told, and reads the next page', async () => {
+  it('tesseract stops reading when asked, and reads the next page', async () => {
     engine = tesseract();
     const abort = new AbortController();
     const reading = engine.recognise(labelledPicture(), { signal: abort.signal });
@@ -140,7 +140,7 @@ describe('tesseract', () => {
     expect((await linesOf(labelledPicture())).map((line) => line.text)).toContain('27 March');
   });
 
-  it('does not keep the process from ending', async () => {
+  it('tesseract does not keep the process from ending', async () => {
     engine = tesseract();
     const ports = () => process.getActiveResourcesInfo().filter((kind) => kind === 'MessagePort').length;
     const before = ports();
@@ -148,7 +148,7 @@ describe('tesseract', () => {
     expect(ports()).toBe(before);
   });
 
-  it.each([0, 30, 150])('ends its work when closed after %d ms', async (milliseconds) => {
+  it.each([0, 30, 150])('tesseract ends its work when closed after %d ms', async (milliseconds) => {
     engine = tesseract();
     const reading = engine.recognise(labelledPicture(), {});
     setTimeout(() => void engine.close(), milliseconds);

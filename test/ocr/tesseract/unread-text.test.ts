@@ -21,7 +21,7 @@ function page(degrees: number, text = 'Balance') {
 }
 
 describe('unread text that is slanted', () => {
-  it('is found where it stands, with its direction', () => {
+  it('unread text that is slanted is found where it is, with its direction', () => {
     fc.assert(
       fc.property(fc.integer({ min: 20, max: 160 }), (turn) => {
         const [area, ...others] = unreadText(unreadInk(page(turn), [])).slanted;
@@ -35,7 +35,7 @@ describe('unread text that is slanted', () => {
     );
   });
 
-  it('is not level text, which is told apart', () => {
+  it('unread text that is slanted is distinguished from level text', () => {
     for (const degrees of [-5, 0, 5]) {
       const { level, slanted } = unreadText(unreadInk(page(degrees), []));
       expect(slanted).toEqual([]);
@@ -45,7 +45,7 @@ describe('unread text that is slanted', () => {
     }
   });
 
-  it('is not what was read already, too little, or nothing', () => {
+  it('unread text that is slanted is not what was read already, too little, or nothing', () => {
     const nothing = { level: [], slanted: [] };
     const read = { left: 200, top: 100, right: 600, bottom: 500 };
     for (const degrees of [0, 60]) {
@@ -55,7 +55,7 @@ describe('unread text that is slanted', () => {
     }
   });
 
-  it('is not looked for in noise', () => {
+  it('unread text that is slanted is not looked for in noise', () => {
     let seed = 1;
     const data = Uint8Array.from({ length: 800 * 600 }, () => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;

@@ -49,7 +49,7 @@ describe.each([
       );
     });
 
-    it('of the outermost span counts, also inside forms, and ends with it', async () => {
+    it('replacement text of the outermost span counts, also inside forms, and ends with it', async () => {
       const content =
         '/Span << /ActualText (outer) >> BDC /Span << /ActualText (inner) >> BDC BT /F3 10 Tf <0042> Tj ET EMC /X0 Do EMC ' +
         '/Artifact BMC BT /F3 10 Tf <0042> Tj ET EMC';
@@ -75,7 +75,7 @@ describe.each([
       ]);
     });
 
-    it('is not looked for where every glyph can be read', async () => {
+    it('replacement text of marked content is not looked for where every glyph can be read', async () => {
       const content = 'BT /F1 10 Tf /Span << /ActualText (other) >> BDC (a) Tj EMC ET';
       expect(await marked({ content })).toEqual([['a', undefined]]);
     });
@@ -117,7 +117,7 @@ describe('signature fields', () => {
   it.each([
     ['/V << /Type /Sig /Filter /Adobe.PPKLite >>', true],
     ['', false],
-  ])('tell whether they hold a signature: %s', async (value, signed) => {
+  ])('show whether they hold a signature: %s', async (value, signed) => {
     const field = `<< /Type /Annot /Subtype /Widget /FT /Sig /T (mark) ${value} /Rect [72 72 144 108] /P 3 0 R >>`;
     const file = await pdfjs().open(
       makePdf(
@@ -133,7 +133,7 @@ describe('signature fields', () => {
     ]);
   });
 
-  it('are found in an encrypted file', async () => {
+  it('signature fields are found in an encrypted file', async () => {
     const document = await PDFDocument.load(
       makePdf(
         { content: '', entries: '/Annots [10 0 R]' },

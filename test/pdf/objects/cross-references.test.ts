@@ -28,7 +28,7 @@ describe('a table misplaces pages', () => {
       'with a thousand wrong entries',
       `xref\n0 1001\n${'0000000001 00000 n \n'.repeat(1001)}trailer\nstartxref\n0\n`,
     ],
-  ])('%s', (_, file) => {
+  ])('a table %s misplaces pages', (_, file) => {
     expect(misplaces(file)).toBe(true);
   });
 });
@@ -44,7 +44,7 @@ describe('a table misplaces no page', () => {
       SOUND.replace('0000000000 00000 f', '0000000000 00000 n'),
     ],
     ['that has no end', SOUND.slice(0, SOUND.indexOf('trailer'))],
-  ])('%s', (_, file) => {
+  ])('a table %s misplaces no page', (_, file) => {
     expect(misplaces(file)).toBe(false);
   });
 });

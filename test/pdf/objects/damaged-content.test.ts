@@ -31,14 +31,14 @@ describe.each([
   }
 
   describe('damaged contents', () => {
-    it('are told from empty ones', async () => {
+    it('damaged contents are distinguished from empty ones', async () => {
       expect(await damaged(withContents({ content: '' }, BROKEN))).toBe(true);
       expect(await damaged(withContents({ content: '' }, stream('')))).toBe(false);
       expect(await damaged(withContents({ content: '' }, stream(' ')))).toBe(false);
       expect(await damaged(withContents({ content: '' }, '[]'))).toBe(false);
     });
 
-    it('of one stream do not count where another can be read', async () => {
+    it('damaged contents of one stream do not count where another can be read', async () => {
       const text = stream('BT /F1 10 Tf (A) Tj ET');
       expect(await damaged(withContents({ content: '' }, '[11 0 R 12 0 R]', BROKEN, text))).toBe(false);
       expect(await damaged(withContents({ content: '' }, '[11 0 R 11 0 R]', BROKEN))).toBe(true);

@@ -64,7 +64,7 @@ describe.each([
   }
 
   describe('composite fonts without a map to Unicode', () => {
-    it('are read by the names in their program', async () => {
+    it('composite fonts without a map to Unicode are read by the names in their program', async () => {
       const glyphs = await show('0024004500460003', { program: LIBERATION });
       expect(textOf(glyphs)).toBe('Abc\u00a0');
       expect(allMapped(glyphs)).toBe(true);
@@ -77,7 +77,7 @@ describe.each([
       expect(textOf(await show('00010002', { program: LIBERATION, descendant, extra }))).toBe('Ab');
     });
 
-    it('stay unmapped where no program tells', async () => {
+    it('stay unmapped where no program says', async () => {
       for (const program of [undefined, 'no font', LIBERATION.slice(0, 400)]) {
         const glyphs = await show('00240045', { ...(program === undefined ? {} : { program }) });
         expect(textOf(glyphs)).toBe('\u0000\u0000');
@@ -85,7 +85,7 @@ describe.each([
       }
     });
 
-    it('of one name count only where they agree, if it is not known which of them is shown', async () => {
+    it('composite fonts of one name count only where they agree, if it is not known which of them is shown', async () => {
       const twin = (map: string) => [
         '<< /Type /Font /Subtype /Type0 /BaseFont /Made /Encoding /Identity-H /DescendantFonts [15 0 R] >>',
         `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Made /FontDescriptor 12 0 R /CIDToGIDMap ${map} >>`,
@@ -100,13 +100,13 @@ describe.each([
   });
 
   describe('maps to Unicode with gaps', () => {
-    it('are completed by the program before the order of glyphs', async () => {
+    it('maps to Unicode with gaps are completed by the program before the order of glyphs', async () => {
       const extra = [toUnicode('1 beginbfchar <0024> <0058> endbfchar')];
       const font = '/ToUnicode 14 0 R';
       expect(textOf(await show('00240025', { program: LIBERATION, font, extra }))).toBe('XB');
     });
 
-    it('are completed by the order of glyphs when it is proven', async () => {
+    it('maps to Unicode with gaps are completed by the order of glyphs when it is proven', async () => {
       const extra = [toUnicode('1 beginbfrange <0024> <0027> <0041> endbfrange')];
       const glyphs = await show('002400440062', { font: '/ToUnicode 14 0 R', extra });
       expect(textOf(glyphs)).toBe('Aa\u0000');
@@ -137,7 +137,7 @@ describe.each([
     const letters = [toUnicode('2 beginbfchar <0024> <0041> <0045> <0062> endbfchar')];
     const spaceWidth = (0.5 * 10) / 72;
 
-    it('are spaces', async () => {
+    it('glyphs that nothing names and that draw nothing are spaces', async () => {
       const glyphs = await show('0024000300450046', {
         program: nameless,
         font: '/ToUnicode 14 0 R',
@@ -148,14 +148,14 @@ describe.each([
       expect(glyphs[0]?.style.spaceWidth).toBeCloseTo(spaceWidth, 6);
     });
 
-    it('are spaces also where the file maps them to U+0000', async () => {
+    it('glyphs that nothing names and that draw nothing are spaces also where the file maps them to U+0000', async () => {
       const extra = [toUnicode('2 beginbfchar <0024> <0041> <0003> <0000> endbfchar')];
       expect(textOf(await show('00240003', { program: nameless, font: '/ToUnicode 14 0 R', extra }))).toBe(
         'A ',
       );
     });
 
-    it('are nothing at all without an advance', async () => {
+    it('glyphs that nothing names and that draw nothing are nothing at all without an advance', async () => {
       const descendant = '/DW 500 /W [3 [0]]';
       const glyphs = await show('00240003', {
         program: nameless,
@@ -166,7 +166,7 @@ describe.each([
       expect(textOf(glyphs)).toBe('A\u0000');
     });
 
-    it('are spaces in fonts with CFF outlines', async () => {
+    it('glyphs that nothing names and that draw nothing are spaces in fonts with CFF outlines', async () => {
       const program = readFileSync(
         createRequire(import.meta.url).resolve('pdfjs-dist/standard_fonts/FoxitFixed.pfb'),
       ).toString('latin1');
@@ -184,7 +184,7 @@ describe.each([
       expect(textOf(glyphs)).toBe('\u0000 \u0000');
     });
 
-    it('are spaces in Type 3 fonts', async () => {
+    it('glyphs that nothing names and that draw nothing are spaces in Type 3 fonts', async () => {
       const font =
         '<< /Type /Font /Subtype /Type3 /FontMatrix [0.001 0 0 0.001 0 0] /FontBBox [0 0 750 750] /FirstChar 1 /LastChar 2 ' +
         '/Widths [500 500] /Encoding << /Type /Encoding /Differences [1 /c1 /c2] >> /CharProcs << /c1 8 0 R /c2 11 0 R >> ' +

@@ -30,17 +30,17 @@ describe('a page on which nothing was found', () => {
     ['of data that may be unpacked in part', [broken], undefined],
     ['packed in another way', [other], undefined],
     ['that is missing', [], undefined],
-  ])('%s', (_, extra, expected) => {
+  ])('a page on which nothing was found is judged by its content %s', (_, extra, expected) => {
     expect(emptiness(extra)).toBe(expected);
   });
 
-  it('in an encrypted file is sure to be empty only where data is not packed', () => {
+  it('a page on which nothing was found in an encrypted file is sure to be empty only where data is not packed', () => {
     expect(emptiness([stream('q Q')], true)).toBe('nothing there');
     expect(emptiness([packed], true)).toBeUndefined();
     expect(emptiness([lost], true)).toBeUndefined();
   });
 
-  it('is one that the file has', () => {
+  it('a page on which nothing was found is one that the file has', () => {
     expect(emptinessOf(new FileObjects(makePdf({ content: '' })), 2)).toBeUndefined();
     expect(emptinessOf(new FileObjects(makePdf({ content: '' })), 99)).toBeUndefined();
   });

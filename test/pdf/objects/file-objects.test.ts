@@ -21,7 +21,7 @@ function packed(body: string): Uint8Array {
 }
 
 describe('objects of a file', () => {
-  it('are found in the file and in streams of objects', () => {
+  it('objects of a file are found in the file and in streams of objects', () => {
     const objects = new FileObjects(makePdf({ content: CONTENT }));
     expect(objects.text(2)).toContain('/Type /Pages');
     expect(Buffer.from(objects.stream(4) ?? []).toString('latin1')).toContain('(Hello) Tj');
@@ -29,7 +29,7 @@ describe('objects of a file', () => {
     expect(new FileObjects(packed('<</Type/Page/UserUnit 2>>')).text(7)).toBe('<</Type/Page/UserUnit 2>>');
   });
 
-  it('are read without an error from any bytes', () => {
+  it('objects of a file are read without an error from any bytes', () => {
     const anyText = fc.stringMatching(/^(?: obj|stream\n|endstream|\/ObjStm|<<|\d+ 0| |x){0,40}$/);
     fc.assert(
       fc.property(anyText, fc.nat(20), (text, number) => {
@@ -52,11 +52,11 @@ describe('layers and units', () => {
     ['', '/OCProperties << /OCGs [10 0 R] /D << /OFF [] >> >>', false],
     ['', '/OCProperties << /OCGs [10 0 R] /D << /OFF [10 0 R] >> >>', true],
     ['', '/OCProperties << /OCGs [10 0 R] /D << /BaseState /OFF >> >>', true],
-  ])('are met: %s %s', (entries, catalog, expected) => {
+  ])('layers and units are met: %s %s', (entries, catalog, expected) => {
     expect(may(entries, catalog)).toBe(expected);
   });
 
-  it('are looked for in streams of objects, and taken to be there where those cannot be read', () => {
+  it('layers and units are looked for in streams of objects, and taken to be there where those cannot be read', () => {
     expect(mayHideOrScale(new FileObjects(packed('<</UserUnit 2>>')))).toBe(true);
     expect(mayHideOrScale(new FileObjects(packed('<</Type/Page>>')))).toBe(false);
     const broken = Buffer.from('5 0 obj <</Type/ObjStm>> stream\nno Flate\nendstream endobj');

@@ -12,7 +12,7 @@ const MAP = stream('beginbfchar <41> <0061> endbfchar');
 describe('a font object', () => {
   const font = '<< /Type /Font /Subtype /TrueType /BaseFont /ABCDEF+Made /ToUnicode 11 0 R >>';
 
-  it('tells of the font of its name, with the letters of a subset or without', () => {
+  it('describes the font of its name, with the letters of a subset or without', () => {
     expect(facts([font, MAP], 'Made')?.texts?.get(0x41)).toBe('a');
     expect(facts([font, MAP], 'GHIJKL+Made')?.texts?.get(0x41)).toBe('a');
   });
@@ -21,11 +21,11 @@ describe('a font object', () => {
     ['of another name', [font, MAP], 'Other'],
     ['that is none', ['<< /BaseFont /Made >>'], 'Made'],
     ['that is missing', [], 'Made'],
-  ])('%s tells nothing', (_, objects, name) => {
+  ])('a font object: %s says nothing', (_, objects, name) => {
     expect(facts(objects, name)).toBeUndefined();
   });
 
-  it('has no texts without a map, and doubtful ones where that cannot be read', () => {
+  it('a font object has no texts without a map, and doubtful ones where that cannot be read', () => {
     expect(facts(['<< /Type /Font /Subtype /Type1 /BaseFont /Made >>'])?.texts).toEqual(new Map());
     expect(facts([font.replace('11 0 R', '/Identity-H')])?.texts).toBeUndefined();
     expect(facts([font])?.texts).toBeUndefined();
@@ -49,7 +49,7 @@ describe('encodings of simple fonts', () => {
       },
     ],
     ['/Encoding 11 0 R', { base: undefined, names: new Map([[1, 'x']]) }],
-  ])('%s', (entries, encoding) => {
+  ])('the encoding of a simple font is read: %s', (entries, encoding) => {
     const font = `<< /Type /Font /Subtype /Type1 /BaseFont /Made ${entries} >>`;
     expect(facts([font, '<< /Differences [1 /x] >>'])?.encoding).toEqual(encoding);
   });
@@ -64,7 +64,7 @@ describe('composite fonts', () => {
       '<< /Flags 4 >>',
     ]);
 
-  it('tell their outlines, collection and glyphs', () => {
+  it('give their outlines, collection and glyphs', () => {
     const own = '/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) >>';
     expect(composite(`/Subtype /CIDFontType2 ${own} /FontDescriptor 13 0 R`)).toMatchObject({
       subtype: 'Type0',
@@ -92,7 +92,7 @@ describe('Type 3 fonts', () => {
       '',
     )?.type3;
 
-  it('tell advances and box as shares of the size', () => {
+  it('give advances and box as shares of the size', () => {
     const found = type3('/FontMatrix [0.01 0 0 -0.02 0 0] /FontBBox [0 -10 50 90] /Widths [20 0 40]');
     expect([65, 66, 67, 68].map((code) => found?.advances[code])).toEqual([0.2, 0, 0.4, undefined]);
     expect(found?.meanAdvance).toBeCloseTo(0.3, 9);
@@ -107,7 +107,7 @@ describe('Type 3 fonts', () => {
       'with more widths than codes',
       `/FontMatrix [1 0 0 1 0 0] /FontBBox [0 0 1 1] /Widths [${'1 '.repeat(257)}]`,
     ],
-  ])('%s tell nothing', (_, entries) => {
+  ])('Type 3 fonts: %s say nothing', (_, entries) => {
     expect(type3(entries)).toBeUndefined();
   });
 
@@ -115,7 +115,7 @@ describe('Type 3 fonts', () => {
     ['500 0 d0', false],
     ['q 500 0 0 0 9 9 d1 Q', false],
     ['500 0 d0 0 0 9 9 re f', true],
-  ])('tell whether a procedure paints: %s', (procedure, paints) => {
+  ])('show whether a procedure paints: %s', (procedure, paints) => {
     const found = type3('/FontMatrix [1 0 0 1 0 0] /FontBBox [0 0 1 1] /Widths [1]', procedure);
     expect(found?.paints('a')).toBe(paints);
     expect(found?.paints('b')).toBeUndefined();

@@ -96,7 +96,7 @@ function ink(bitmap: Bitmap, [left, top, width, height]: Rectangle): number {
 }
 
 describe('values of form fields that nothing draws', () => {
-  it('stand in the rectangle of their widget, as text and as ink', async () => {
+  it('values of form fields that nothing draws are in the rectangle of their widget, as text and as ink', async () => {
     const file = await FormFile.create();
     const rectangle: Rectangle = [72, 72, 200, 18];
     file.text('Hello (world)', rectangle);
@@ -147,16 +147,19 @@ describe('values of form fields that nothing draws', () => {
     ]);
   });
 
-  it.each([false, true])('may be of any script; viewers asked to draw all: %s', async (all) => {
-    const file = await FormFile.create();
-    file.text('Łódź \\ (Ĩ) Привет', [72, 72, 300, 18]);
-    file.form.acroForm.dict.set(PDFName.of('NeedAppearances'), all ? PDFBool.True : PDFBool.False);
-    const glyphs = await file.glyphs();
-    expect(textOf(glyphs)).toBe('Łódź \\ (Ĩ) Привет');
-    expect(glyphs.every(({ mapped }) => mapped)).toBe(true);
-  });
+  it.each([false, true])(
+    'values of form fields that nothing draws may be of any script; viewers asked to draw all: %s',
+    async (all) => {
+      const file = await FormFile.create();
+      file.text('Łódź \\ (Ĩ) Привет', [72, 72, 300, 18]);
+      file.form.acroForm.dict.set(PDFName.of('NeedAppearances'), all ? PDFBool.True : PDFBool.False);
+      const glyphs = await file.glyphs();
+      expect(textOf(glyphs)).toBe('Łódź \\ (Ĩ) Привет');
+      expect(glyphs.every(({ mapped }) => mapped)).toBe(true);
+    },
+  );
 
-  it('are drawn over an empty appearance, but not over one with text', async () => {
+  it('values of form fields that nothing draws are drawn over an empty appearance, but not over one with text', async () => {
     const file = await FormFile.create();
     const empty = file.form.createTextField('empty');
     empty.addToPage(file.form.doc.getPage(0), { x: 72, y: 700, width: 200, height: 18 });
@@ -169,7 +172,7 @@ describe('values of form fields that nothing draws', () => {
     expect(textOf(await file.glyphs())).toBe('later' + 'shown');
   });
 
-  it('are labels of choices, and the options of a list', async () => {
+  it('values of form fields that nothing draws are labels of choices, and the options of a list', async () => {
     const file = await FormFile.create();
     const box = file.form.createDropdown('box');
     box.addOptions(['One', 'Two']);
@@ -184,7 +187,7 @@ describe('values of form fields that nothing draws', () => {
     expect(textOf(await file.glyphs())).toBe('TwoRedGreen');
   });
 
-  it('are a mark where a check box is on', async () => {
+  it('values of form fields that nothing draws are a mark where a check box is on', async () => {
     const file = await FormFile.create();
     for (const [name, left] of [
       ['on', 72],

@@ -23,7 +23,7 @@ describe('names of glyphs', () => {
     ['uni00410042', 'AB'],
     ['u1F600', '😀'],
     ['nonmarkingreturn', ' '],
-  ])('%s is %s', (name, text) => {
+  ])('names of glyphs: %s is %s', (name, text) => {
     expect(textOfGlyphName(name)).toBe(text);
   });
 
@@ -38,7 +38,7 @@ describe('names of glyphs', () => {
     'u110000',
     'f_nothing',
     'Xgrave',
-  ])('%s tells nothing', (name) => {
+  ])('names of glyphs: %s says nothing', (name) => {
     expect(textOfGlyphName(name)).toBeUndefined();
   });
 
@@ -51,7 +51,7 @@ describe('names of glyphs', () => {
     }
   });
 
-  it('of any kind give text or nothing', () => {
+  it('names of glyphs of any kind give text or nothing', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 200 }), (name) => {
         const text = textOfGlyphName(name);

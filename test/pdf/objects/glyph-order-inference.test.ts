@@ -11,13 +11,13 @@ function mapped(characters: string, distance: number): (string | undefined)[] {
 const unknown = () => undefined;
 
 describe('the order of glyphs', () => {
-  it('is proven by four characters at one distance', () => {
+  it('the order of glyphs is proven by four characters at one distance', () => {
     expect(asciiDistance({ texts: mapped('abc1', 29), width: unknown })).toBe(29);
     expect(asciiDistance({ texts: mapped('abc1', 31), width: unknown })).toBe(31);
     expect(asciiDistance({ texts: mapped('abc', 31), width: unknown })).toBeUndefined();
   });
 
-  it('is not proven when a character stands elsewhere, or codes are characters', () => {
+  it('the order of glyphs is not proven when a character is elsewhere, or codes are characters', () => {
     const texts = mapped('abcd', 29);
     texts[90] = 'e';
     expect(asciiDistance({ texts, width: unknown })).toBeUndefined();
@@ -34,7 +34,7 @@ describe('the order of glyphs', () => {
 
   const widths = (of: Record<string, number>) => (code: number) => of[String.fromCharCode(code + 29)];
 
-  it('is proven by one character where the widths fit the Macintosh order', () => {
+  it('the order of glyphs is proven by one character where the widths fit the Macintosh order', () => {
     const fitting = widths({ '0': 556, '1': 556, ',': 278 });
     expect(asciiDistance({ texts: mapped(' ', 29), width: fitting })).toBe(29);
     expect(asciiDistance({ texts: mapped(' ', 30), width: fitting })).toBeUndefined();
@@ -46,7 +46,7 @@ describe('the order of glyphs', () => {
     ['a narrow W', { '0': 556, '1': 556, W: 300 }],
     ['too few widths', { '0': 556, ',': 278 }],
     ['no digit', { ',': 278, '.': 278, W: 900 }],
-  ])('is not proven by one character and %s', (_, of) => {
+  ])('the order of glyphs is not proven by one character and %s', (_, of) => {
     expect(asciiDistance({ texts: mapped(' ', 29), width: widths(of) })).toBeUndefined();
   });
 

@@ -14,7 +14,7 @@ it.each([
   ['a longer name', '/OCProperties << >> << /VEx 1 /AllOnce 2 >>', false],
   ['a list that is off without layers', '/OFF [5 0 R]', false],
   ['more names than are looked at', `/OCProperties ${'/VEx '.repeat(100_001)}`, true],
-])('%s', (_title, text, expected) => {
+])('a file may hide or scale what it shows by %s', (_title, text, expected) => {
   expect(told(text)).toBe(expected);
 });
 

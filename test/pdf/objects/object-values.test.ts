@@ -22,12 +22,12 @@ describe('a value', () => {
     ['[[1] [2]]', [[1], [2]]],
     ['[0 R /a]', [undefined, { name: 'a' }]],
     ['<< /A 1 /B 2 0 R % /C 3\n/D (/E 5) /F [6 7 0 R] >>', ['A', 'B', 'D', 'F']],
-  ])('%s', (text, expected) => {
+  ])('a value of an object is read: %s', (text, expected) => {
     const value = parseValue(text);
     expect(value instanceof Map ? [...value.keys()] : value).toEqual(expected);
   });
 
-  it('keeps what stands in dictionaries', () => {
+  it('keeps what is in dictionaries', () => {
     const value = parseValue('<</A 1/B 2 0 R/C<</D/e>>/F(x)/G>>') as ReadonlyMap<string, unknown>;
     expect([...value]).toEqual([
       ['A', 1],
@@ -38,7 +38,7 @@ describe('a value', () => {
     ]);
   });
 
-  it('is read without an error from any text', () => {
+  it('a value is read without an error from any text', () => {
     const syntax = fc.string({ unit: fc.constantFrom(...'()<>[]{}/%\\ \n1R.-a'), maxLength: 200 });
     fc.assert(fc.property(fc.oneof(fc.string({ maxLength: 100 }), syntax), (text) => void parseValue(text)));
   });
@@ -55,7 +55,7 @@ describe('references', () => {
     Buffer.from('1 0 obj << /A 1 >> endobj 3 0 obj [1] endobj 4 0 obj 4 0 R endobj '),
   );
 
-  it('lead to what they stand for, which is no reference', () => {
+  it('lead to what they mean, which is no reference', () => {
     expect(resolveDictionary(objects, { number: 1 })?.get('A')).toBe(1);
     expect(resolveList(objects, { number: 3 })).toEqual([1]);
     expect(resolve(objects, { number: 4 })).toBe(4);

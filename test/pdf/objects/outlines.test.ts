@@ -52,7 +52,7 @@ const END = 14;
 const DRAWN = [239, 139, 5, END];
 
 describe('readOutlines', () => {
-  it('tells blank glyphs of TrueType by glyf and loca', () => {
+  it('recognises blank glyphs of TrueType by glyf and loca', () => {
     const outlines = readOutlines(LIBERATION)!;
     expect([0x20, 0xa0, 0x41, 0xf000].map((code) => outlines.isBlank(code))).toEqual([
       true,
@@ -71,7 +71,7 @@ describe('readOutlines', () => {
     ['a line', DRAWN, false],
     ['an accented letter', [139, 139, 139, 139, END], false],
     ['a call', [139, 10, END], false],
-  ])('tells them of CFF by charstrings: %s', (_, charString, blank) => {
+  ])('recognises them of CFF by charstrings: %s', (_, charString, blank) => {
     const outlines = readOutlines(openType([[END], charString, DRAWN]))!;
     expect(outlines.isBlank(65)).toBe(blank);
     expect(outlines.isBlank(66)).toBe(false);

@@ -45,22 +45,22 @@ describe('a page may show pictures', () => {
       { resources: '/XObject << /F0 10 0 R >>' },
       [form('x', '/Filter /LZWDecode')],
     ],
-  ])('%s', (_, parts, extra) => {
+  ])('a page may show pictures %s', (_, parts, extra) => {
     expect(shows(parts, extra)).toBe(true);
   });
 
-  it('in forms in forms that go on for ever', () => {
+  it('a page may show pictures in forms in forms that go on for ever', () => {
     const nested = Array.from({ length: 5_000 }, (_, index) =>
       form('/F0 Do', `/Resources << /XObject << /F0 ${11 + index} 0 R >> >>`),
     );
     expect(shows({ resources: '/XObject << /F0 10 0 R >>' }, nested)).toBe(true);
   });
 
-  it('where its object is no page', () => {
+  it('a page may show pictures where its object is no page', () => {
     expect(mayShowPictures(new FileObjects(makePdf({ content: '' })), 5)).toBe(true);
   });
 
-  it('in content that is encrypted', () => {
+  it('a page may show pictures in content that is encrypted', () => {
     expect(shows({ content: 'BT ET' }, [], true)).toBe(true);
   });
 });
@@ -75,7 +75,7 @@ describe('a page shows no pictures', () => {
       [form('/F0 Do', '/Resources << /XObject << /F0 10 0 R >> >>')],
     ],
     ['with an object that is missing', { resources: '/XObject << /F0 99 0 R >>' }, []],
-  ])('%s', (_, parts, extra) => {
+  ])('a page shows no pictures %s', (_, parts, extra) => {
     expect(shows(parts, extra)).toBe(false);
   });
 });

@@ -11,7 +11,7 @@ describe('a file without the data of its streams', () => {
   it.each([
     ['<</Length 1024>>\nstream\r\n', LONG, 'endstream endobj 2 0 obj 5 endobj'],
     ['<</A<</B 1>>>>stream\n', `${LONG} 9 0 obj stream\n`, 'endstream'],
-  ])('is what stands around them: %j', (before, data, after) => {
+  ])('a file without the data of its streams is what surrounds them: %j', (before, data, after) => {
     expect(plainText(before + data + after)).toBe(before + after);
   });
 
@@ -20,11 +20,11 @@ describe('a file without the data of its streams', () => {
     ['a word that is behind no dictionary', `(Down stream\n${LONG}) endstream`],
     ['a word that ends no line', `<<>> stream ${LONG} endstream`],
     ['data that does not end', `<<>> stream\n${LONG} 2 0 obj 5 endobj`],
-  ])('keeps %s', (_, text) => {
+  ])('a file without the data of its streams keeps %s', (_, text) => {
     expect(plainText(text)).toBe(text);
   });
 
-  it('is the file again with the data put back', () => {
+  it('a file without the data of its streams is the file again with the data put back', () => {
     const piece = fc.constantFrom(
       '<<>>',
       ' stream\n',
@@ -48,7 +48,7 @@ describe('a file without the data of its streams', () => {
     );
   });
 
-  it('leads to the data, and not to objects that stand in it', () => {
+  it('leads to the data, and not to objects that are in it', () => {
     const data = `${LONG} 1 0 obj (other) endobj`;
     const objects = new FileObjects(
       Buffer.from(`1 0 obj (own) endobj 2 0 obj <<>>\nstream\n${data}endstream endobj`),

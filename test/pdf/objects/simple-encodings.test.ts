@@ -15,17 +15,17 @@ describe('predefined encodings', () => {
     ['WinAnsiEncoding', 0x1f, undefined],
     ['WinAnsiEncoding', 0x100, undefined],
     ['OtherEncoding', 0x41, undefined],
-  ])('%s of %i', (encoding, code, character) => {
+  ])('predefined encodings: %s of %i', (encoding, code, character) => {
     expect(characterIn(encoding, code)).toBe(character);
   });
 
-  it('are those of Latin-1 where WinAnsi has it', () => {
+  it('predefined encodings are those of Latin-1 where WinAnsi has it', () => {
     for (let code = 0xa1; code < 0x100; code++) {
       if (code !== 0xad) expect(characterIn('WinAnsiEncoding', code)).toBe(String.fromCharCode(code));
     }
   });
 
-  it('are known by their names', () => {
+  it('predefined encodings are known by their names', () => {
     expect(['MacRomanEncoding', 'WinAnsiEncoding', 'MacExpertEncoding'].map(isKnownEncoding)).toEqual([
       true,
       true,

@@ -14,7 +14,7 @@ describe('text objects of show operations', () => {
     ['% BT (no) Tj\nBT /BT 12 Tf (a) Tj ET', [1]],
     ['BT (a) Tj ET BI /W 1 ID BT (x) Tj EI BT (b) Tj ET', [1, 2]],
     ['/Span <</ActualText (Tj)>> BDC BT (a) Tj ET EMC', [1]],
-  ])('counts %s', (content, expected) => {
+  ])('the text objects of show operations are counted: %s', (content, expected) => {
     expect(ordinals(content)).toEqual(expected);
   });
 

@@ -10,11 +10,11 @@ describe('strings for people', () => {
     ['fffe4100', 'A'],
     ['efbbbfe282ac', '€'],
     ['', ''],
-  ])('%s', (hex, text) => {
+  ])('a string for people is read: %s', (hex, text) => {
     expect(decodeTextString(Buffer.from(hex, 'hex'))).toBe(text);
   });
 
-  it('are PDFDocEncoding without a mark, as pdf-lib reads it', () => {
+  it('strings for people are PDFDocEncoding without a mark, as pdf-lib reads it', () => {
     const unassigned = new Set([0x16, 0x7f, 0x9f, 0xad]);
     const bytes = Uint8Array.from({ length: 256 }, (_, code) => code).filter((code) => !unassigned.has(code));
     const hex = Buffer.from(bytes).toString('hex');

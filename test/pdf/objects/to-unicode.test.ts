@@ -46,7 +46,7 @@ describe('a map of codes to Unicode', () => {
     ['that ends what did not begin', 'beginbfchar <41> <42> <0061> endbfrange'],
     ['whose range runs over the end of a byte', 'beginbfrange <00> <02> <00FE> endbfrange'],
     ['with a range of more codes than a font has', 'beginbfrange <00000000> <7fffffff> [] endbfrange'],
-  ])('%s is not read', (_, map) => {
+  ])('a map of codes to Unicode: %s is not read', (_, map) => {
     expect(parseToUnicode(map)).toBeUndefined();
   });
 

@@ -16,11 +16,11 @@ describe('the newest trailer', () => {
     ['of a table', 'xref\n0 1\n0000000000 65535 f\ntrailer << /Root 5 0 R >>', 5],
     ['of a stream', '9 0 obj << /Type /XRef /Root 5 0 R >> stream', 5],
     ['is not what stands elsewhere', '<< /Root 5 0 R >>', undefined],
-  ])('%s', (_, trailer, root) => {
+  ])('the newest trailer is found: %s', (_, trailer, root) => {
     expect(trailerOf(file(revised(trailer)))?.get('Root')).toEqual(root && { number: root });
   });
 
-  it('is none where the file does not lead to one', () => {
+  it('the newest trailer is none where the file does not lead to one', () => {
     expect(trailerOf(file('trailer << /Root 1 0 R >>'))).toBeUndefined();
     expect(trailerOf(file('startxref\n99999\n%%EOF'))).toBeUndefined();
     expect(trailerOf(file(''))).toBeUndefined();
@@ -28,7 +28,7 @@ describe('the newest trailer', () => {
 });
 
 describe('the catalogue', () => {
-  it('is that of the newest trailer, else the one that all of the file names', () => {
+  it('the catalogue is that of the newest trailer, else the one that all of the file names', () => {
     expect(catalogNumber(new FileObjects(makePdf({ content: '' })))).toBe(1);
     expect(catalogNumber(file(revised('9 0 obj << /Root 5 0 R >>')))).toBe(5);
     expect(catalogNumber(file('/Root 3 0 R /Root 3 0 R'))).toBe(3);

@@ -116,7 +116,7 @@ describe('font programs', () => {
     expect(read({ cmap: cmap([3, 0, symbol]) }).textOfGlyph(3)).toBeUndefined();
   });
 
-  it('may be anything', () => {
+  it('font programs may be anything', () => {
     expect(readFontProgram(new Uint8Array())).toBeUndefined();
     expect(readFontProgram(Uint8Array.from(latin1('%PDF-1.7')))).toBeUndefined();
     const table = fc.array(fc.nat(255), { maxLength: 80 });

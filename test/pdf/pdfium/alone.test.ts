@@ -181,15 +181,18 @@ describe('a page that PDFium alone does not tell enough of is not asked of pdf.j
       ],
     ],
     ['nothing at all', { content: 'q Q' }, []],
-  ])('%s', async (_, parts, extra) => {
-    const bytes = makePdf(parts, extra);
-    const { file, openOther } = await open(bytes);
-    const own = await contentOf(file);
-    expect(openOther).not.toHaveBeenCalled();
-    expect(own).toEqual(await contentOf(await oracle(bytes)));
-  });
+  ])(
+    'a page that PDFium alone does not say enough of is not asked of pdf.js: %s',
+    async (_, parts, extra) => {
+      const bytes = makePdf(parts, extra);
+      const { file, openOther } = await open(bytes);
+      const own = await contentOf(file);
+      expect(openOther).not.toHaveBeenCalled();
+      expect(own).toEqual(await contentOf(await oracle(bytes)));
+    },
+  );
 
-  it('whose data is damaged', async () => {
+  it('a page whose data is damaged is not asked of pdf.js', async () => {
     const lost = stream('x\u00ef\u00bf\u00bd\u00ef\u00bf\u00bd', '/Filter /FlateDecode');
     const written = Buffer.from(makePdf({ content: '' }, [lost])).toString('latin1');
     const { file, openOther } = await open(
@@ -243,7 +246,7 @@ describe('a page that leaves doubts is asked of pdf.js', () => {
         stream('\u0000\u0003\u0000\u0003'),
       ],
     ],
-  ])('%s', async (_, parts, extra) => {
+  ])('a page that leaves doubts is asked of pdf.js: %s', async (_, parts, extra) => {
     const { file, openOther } = await open(makePdf(parts, extra));
     await contentOf(file);
     expect(openOther).toHaveBeenCalledOnce();
@@ -275,7 +278,7 @@ describe('an encrypted file is read without pdf.js', () => {
     expect(openOther).not.toHaveBeenCalled();
   });
 
-  it('whose layers are known, too', async () => {
+  it('an encrypted file whose layers are known is read without pdf.js, too', async () => {
     const catalog = '/OCProperties << /OCGs [10 0 R] /D << /OFF [10 0 R] >> >>';
     const document = await PDFDocument.load(
       makePdf({ content: '' }, ['<< /Type /OCG /Name (a) >>'], catalog),
@@ -305,7 +308,7 @@ describe('metadata are read without pdf.js', () => {
       ['<< /T (a) /Kids [11 0 R] >>', '<< /FT /Sig /Rect [0 0 0 0] >>'],
     ],
     ['an older kind of form', '', '/AcroForm << /Fields [] /XFA [(a) 10 0 R] >>', [stream('<a/>')]],
-  ])('%s', async (_, trailer, catalog, extra) => {
+  ])('metadata are read without pdf.js: %s', async (_, trailer, catalog, extra) => {
     const written = Buffer.from(makePdf({ content: '' }, extra, catalog)).toString('latin1');
     const bytes = Buffer.from(written.replace('trailer\n<< ', `trailer\n<< ${trailer} `), 'latin1');
     const { file, openOther } = await open(bytes);

@@ -64,7 +64,7 @@ describe('an area', () => {
     ['turned by 90°', { content: CONTENT, entries: '/Rotate 90' }],
     ['turned by 180°', { content: CONTENT, box: '[3.3 4.4 590.2 780.1]', entries: '/Rotate 180' }],
     ['turned by 270°', { content: CONTENT, box: '[3.3 4.4 590.2 780.1]', entries: '/Rotate 270' }],
-  ])('of a page, %s, is drawn as in the page', async (_, parts) => {
+  ])('an area of a page, %s, is drawn as in the page', async (_, parts) => {
     const page = await pageOf(parts);
     const whole = await page.render({ dpi: DPI });
     let alone = 0;
@@ -79,7 +79,7 @@ describe('an area', () => {
     expect(alone).toBeGreaterThan(0);
   });
 
-  it('without text is drawn as in the page without text', async () => {
+  it('an area without text is drawn as in the page without text', async () => {
     const page = await pageOf({ content: CONTENT });
     const area = { left: 1, top: 2, right: 4, bottom: 3 };
     const whole = await page.render({ dpi: DPI, withoutText: true });
@@ -88,7 +88,7 @@ describe('an area', () => {
     expect(differences(drawn, await page.render({ dpi: DPI, area }))).toBeGreaterThan(0);
   });
 
-  it('in which an image lies is drawn as in the page', async () => {
+  it('an area in which an image lies is drawn as in the page', async () => {
     const content = `${CONTENT} q 81.7 0 0 52.3 120.4 500.6 cm /Im Do Q`;
     const page = await pageOf({ content, resources: `/XObject ${IMAGE}` }, [PIXELS]);
     expect(await page.images()).toHaveLength(1);
@@ -97,7 +97,7 @@ describe('an area', () => {
     expect(differences(drawn, cutOut(await page.render({ dpi: DPI }), area))).toBe(0);
   });
 
-  it('can be drawn, as pages tell that PDFium draws', async () => {
+  it('an area can be drawn, as pages say that PDFium draws', async () => {
     expect((await (await pageOf({ content: CONTENT })).content()).ink?.drawsAreas).toBe(true);
   });
 });

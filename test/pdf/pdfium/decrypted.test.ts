@@ -14,16 +14,19 @@ async function encrypted(userPassword: string, change: (document: PDFDocument) =
 }
 
 describe('objects of an encrypted file', () => {
-  it.each(['', 'secret'])('stand under their numbers, with the password "%s"', async (password) => {
-    let page = 0;
-    const bytes = await encrypted(password, (document) => {
-      page = document.getPage(0).ref.objectNumber;
-    });
-    const objects = await decryptedObjects(bytes, password);
-    expect(objects.isSealed).toBe(false);
-    expect(objects.text(page)).toMatch(/\/Type\s?\/Page\b/u);
-    expect(mayHideOrScale(objects)).toBe(false);
-  });
+  it.each(['', 'secret'])(
+    'objects of an encrypted file are under their numbers, with the password "%s"',
+    async (password) => {
+      let page = 0;
+      const bytes = await encrypted(password, (document) => {
+        page = document.getPage(0).ref.objectNumber;
+      });
+      const objects = await decryptedObjects(bytes, password);
+      expect(objects.isSealed).toBe(false);
+      expect(objects.text(page)).toMatch(/\/Type\s?\/Page\b/u);
+      expect(mayHideOrScale(objects)).toBe(false);
+    },
+  );
 
   it('stay sealed without the password, and in files that are large', async () => {
     const bytes = await encrypted('secret');

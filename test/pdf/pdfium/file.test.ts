@@ -138,7 +138,7 @@ it('pages that will be asked for next are read in the same call', async () => {
   expect(run).toHaveBeenCalledTimes(2);
 });
 
-it('of long documents no page is read ahead, but for the first one with the file', async () => {
+it('no page of a long document is read ahead, but for the first one with the file', async () => {
   vi.mocked(run).mockClear();
   const { file } = await opened(makePdf({ content, count: 65 }), 65);
   expect([await textOf(file, 0, 64), await textOf(file, 1, 63), await textOf(file, 2, 62)]).toEqual(
@@ -160,7 +160,7 @@ describe.each([
   ['with the file', 9],
   ['with another page', 0],
 ])('a page that is read %s', (_, first) => {
-  it('and exhausts PDFium is refused when it is asked for; the others are read', async () => {
+  it('a page that exhausts PDFium is refused when it is asked for; the others are read', async () => {
     failAfter(1, TOO_LONG);
     const { file, openOther } = await opened(fourPages, first);
     expect(await textOf(file, 0, 3)).toBe('text');
@@ -169,7 +169,7 @@ describe.each([
     expect(openOther).not.toHaveBeenCalled();
   });
 
-  it('and at which PDFium fails is asked of pdf.js alone', async () => {
+  it('a page at which PDFium fails is asked of pdf.js alone', async () => {
     failAfter(1, TRAP);
     const { file, openOther } = await opened(fourPages, first);
     expect(await textOf(file, 0, 3)).toBe('text');
@@ -208,7 +208,7 @@ it('a file whose time is over as it is opened is not asked of pdf.js', async () 
   expect(openOther).not.toHaveBeenCalled();
 });
 
-it('what a page that is too large ends with is told when its content is asked for', async () => {
+it('what a page that is too large ends with is reported when its content is asked for', async () => {
   const { file, openOther } = await opened();
   vi.mocked(collectPage).mockImplementationOnce(() => {
     throw new DocumentError('too_large', 'too many objects');

@@ -36,7 +36,7 @@ test('a call that never ends is stopped without any limit, as exhausting', async
   expect(pdfium).toMatchObject({ broken: true });
 });
 
-test('a call that ends for want of memory is told from other ends', async () => {
+test('a call that ends for want of memory is distinguished from other ends', async () => {
   const pdfium = await takePdfium(0);
   pdfium.limit = 0;
   const demand = () => {

@@ -28,7 +28,7 @@ async function read(engine: ReturnType<typeof defaultPdf>) {
 const near = (places: Readonly<Record<string, number>>) =>
   Object.fromEntries(Object.entries(places).map(([name, inches]) => [name, expect.closeTo(inches, 3)]));
 
-test('where the memory of PDFium is not as it is known, pdf.js reads the same', async () => {
+test('pdf.js reads the same where the memory of PDFium is not as it is known', async () => {
   vi.mocked(checkLayout).mockImplementationOnce(() => {
     throw new Error('its memory is not that of the known version: codes');
   });

@@ -38,7 +38,7 @@ describe('text as pdf.js reads it', () => {
     ['text printed twice', 'BT /F1 12 Tf 72 720 Td (ab) Tj ET BT /F1 12 Tf 72.3 720 Td (ab) Tj ET'],
     ['text outside the page', 'BT /F1 12 Tf -300 720 Td (ab) Tj ET'],
     ['a Type 3 font', 'BT /F2 12 Tf 72 720 Td (AA) Tj ET'],
-  ])('%s', async (_, content) => {
+  ])('text is as pdf.js reads it: %s', async (_, content) => {
     expect(plain(await contentOf({ content }))).toEqual(plain(await contentOf({ content }, [], pdfjs())));
   });
 });
@@ -58,14 +58,14 @@ describe('fonts as pdf.js reads them', () => {
   it.each([
     ['widths that a composite font lists', '<0001000200040001>'],
     ['spaces that PDFium does not list', '<00030003000100030003000200030003>'],
-  ])('%s', async (_, text) => {
+  ])('fonts are as pdf.js reads them: %s', async (_, text) => {
     const parts = { content: `BT /F3 12 Tf 72 720 Td ${text} Tj ET`, fonts: '/F3 10 0 R' };
     const read = plain(await contentOf(parts, composite));
     expect(read).toEqual(plain(await contentOf(parts, composite, pdfjs())));
     expect(read.length).toBe(text.length / 4 - 0.5);
   });
 
-  it('more codes of a font than stand in a line of a sample', async () => {
+  it('more codes of a font than fit in a line of a sample', async () => {
     const codes = Array.from({ length: 300 }, (_, index) => (index + 1).toString(16).padStart(4, '0'));
     const map =
       '1 begincodespacerange <0000> <ffff> endcodespacerange 1 beginbfrange <0001> <0200> <0100> endbfrange';
@@ -94,7 +94,7 @@ describe('a code that PDFium does not list where it is shown', () => {
   };
   const font = (more: string) => `<< /Type /Font /Subtype /Type1 /BaseFont /Times-Roman ${more} >>`;
 
-  it('has the text that the map of its font gives', async () => {
+  it('a code that PDFium does not list where it is shown has the text that the map of its font gives', async () => {
     const extra = [font('/ToUnicode 11 0 R'), stream('1 beginbfchar <33> <0042> endbfchar')];
     const own = await contentOf(parts, extra);
     expect(own.glyphs.map(({ text, mapped }) => [text, mapped])).toEqual([
@@ -106,14 +106,14 @@ describe('a code that PDFium does not list where it is shown', () => {
     expect(plain(own)).toEqual(plain(await contentOf(parts, extra, pdfjs())));
   });
 
-  it('has none where the map says so', async () => {
+  it('a code that PDFium does not list where it is shown has none where the map says so', async () => {
     const extra = [font('/ToUnicode 11 0 R'), stream('1 beginbfchar <33> <0000> endbfchar')];
     const own = await contentOf(parts, extra);
     expect(own.glyphs.map(({ text }) => text)).toEqual(['3', '\u0000']);
     expect(plain(own)).toEqual(plain(await contentOf(parts, extra, pdfjs())));
   });
 
-  it('has the text that PDFium lists it with where another covers it', async () => {
+  it('a code that PDFium does not list where it is shown has the text that PDFium lists it with where another covers it', async () => {
     // The same code at the same place: PDFium lists it once, and the second font not at all.
     const covered = { ...parts, content: `BT /F1 12 Tf 72 700 Td (3) Tj ET ${shown}` };
     const extra = [font('/ToUnicode 11 0 R'), stream('1 beginbfchar <33> <0042> endbfchar')];
@@ -122,7 +122,7 @@ describe('a code that PDFium does not list where it is shown', () => {
     expect(plain(own)).toEqual(plain(await contentOf(covered, extra, pdfjs())));
   });
 
-  it('is asked of pdf.js where its font has neither a map nor an encoding', async () => {
+  it('a code that PDFium does not list where it is shown is asked of pdf.js where its font has neither a map nor an encoding', async () => {
     const { glyphs } = await contentOf(parts, [font('')]);
     expect(glyphs.map(({ style }) => style.font)).not.toContain('0');
     expect(glyphs).toEqual((await contentOf(parts, [font('')], pdfjs())).glyphs);
@@ -130,7 +130,9 @@ describe('a code that PDFium does not list where it is shown', () => {
 });
 
 describe('a document that many pages were loaded of', () => {
-  it('is read after it was opened again as before', { timeout: 60_000 }, async () => {
+  it('a document that many pages were loaded of is read after it was opened again as before', {
+    timeout: 60_000,
+  }, async () => {
     const document = await PDFDocument.create();
     const [form, other] = [document.addPage(), document.addPage()];
     const field = document.getForm().createTextField('name');
@@ -180,7 +182,7 @@ describe('metadata as pdf.js reads it', () => {
       ],
     ],
     ['XMP that is damaged', '/Metadata 10 0 R', [packet('<pdf:Producer>A</pdf:Other>')]],
-  ])('%s', async (_, catalog, extra) => {
+  ])('metadata is as pdf.js reads it: %s', async (_, catalog, extra) => {
     const bytes = makePdf({ content }, extra, catalog);
     const [own, other] = await Promise.all(
       [pdfium(), pdfjs()].map(async (engine) => {
@@ -213,7 +215,7 @@ describe('paths and ink as pdf.js reads them', () => {
     ['fills', '0.2 g 72 72 100 50 re f* 200 200 m 250 250 300 250 350 200 c h f'],
     ['clipped paths', 'q 100 100 50 50 re W n 1 0 0 rg 90 90 30 30 re f Q'],
     ['scaled paths', 'q 2 0 0 2 10 10 cm 1 w 72 72 m 100 72 l S Q'],
-  ])('%s', async (_, content) => {
+  ])('paths and ink are as pdf.js reads them: %s', async (_, content) => {
     const own = await contentOf({ content });
     const other = await contentOf({ content }, [], pdfjs());
     const rounded = (value: unknown) =>
@@ -242,7 +244,7 @@ describe('a page that was drawn', () => {
     }
   });
 
-  it('is drawn by pdf.js to be read', async () => {
+  it('a page that was drawn is drawn by pdf.js to be read', async () => {
     const bytes = makePdf({ content: text });
     const draw = async (engine = pdfium(), toRead = true) => {
       const file = await engine.open(bytes, {});
@@ -254,7 +256,7 @@ describe('a page that was drawn', () => {
     expect(own.equals(fast)).toBe(false);
   });
 
-  it('has its glyphs where they stand, not at the next third of a pixel', async () => {
+  it('a page that was drawn has its glyphs where they are, not at the next third of a pixel', async () => {
     const [one, other] = await Promise.all(
       [72, 72.1].map(async (x) => {
         const file = await pdfium().open(makePdf({ content: `BT /F1 12 Tf ${x} 600 Td (O) Tj ET` }), {});
@@ -283,7 +285,7 @@ describe('a page that was drawn', () => {
 });
 
 describe('an instance', () => {
-  it('that has ended is not used again', async () => {
+  it('an instance that has ended is not used again', async () => {
     const instance = await takePdfium(0);
     const end = () =>
       run(instance, () => {

@@ -73,7 +73,7 @@ function widgetsOf(document: PDFDocument, name: string): PDFDict[] {
 }
 
 describe('widgets', () => {
-  it.each([0, 90, 270])('of a page turned by %d degrees are those of pdf.js', async (turn) => {
+  it.each([0, 90, 270])('widgets of a page turned by %d degrees are those of pdf.js', async (turn) => {
     const bytes = await form((document) => {
       document.getPage(0).node.set(PDFName.of('Rotate'), document.context.obj(turn));
     });
@@ -83,7 +83,7 @@ describe('widgets', () => {
     expect(isAsked).toBe(false);
   });
 
-  it('of pages that nobody has read are those of pdf.js', async () => {
+  it('widgets of pages that nobody has read are those of pdf.js', async () => {
     const bytes = await form((document) => {
       const page = document.getPage(1);
       page.setCropBox(30, 40, 300, 200);
@@ -97,7 +97,7 @@ describe('widgets', () => {
     expect(isAsked).toBe(false);
   });
 
-  it('are told again once their pages were read and drawn', async () => {
+  it('widgets are given again once their pages were read and drawn', async () => {
     const bytes = await form();
     const objects = new FileObjects(bytes);
     const openOther = () => pdfjs().open(bytes, {});
@@ -112,7 +112,7 @@ describe('widgets', () => {
     expect(before).toHaveLength(7);
   });
 
-  it('of the fixture are those of pdf.js', async () => {
+  it('widgets of the fixture are those of pdf.js', async () => {
     const { told, expected, isAsked } = await fieldsOf(
       new Uint8Array(readFileSync('fixtures/documents/fillable.pdf')),
     );
@@ -139,7 +139,7 @@ describe('widgets', () => {
         box!.set(PDFName.of('AS'), PDFName.of('Other'));
       },
     ],
-  ])('%s are those of pdf.js', async (_, change) => {
+  ])('widgets: %s are those of pdf.js', async (_, change) => {
     const { told, expected, isAsked } = await fieldsOf(await form(change));
     expect(told).toEqual(expected);
     expect(isAsked).toBe(false);
@@ -166,7 +166,7 @@ describe('widgets', () => {
       (document) => document.context.assign(document.getPage(1).ref, document.context.obj(null)),
       2,
     ],
-  ])('with %s are asked of pdf.js', async (_, change, pages) => {
+  ])('widgets with %s are asked of pdf.js', async (_, change, pages) => {
     const { told, expected, isAsked } = await fieldsOf(await form(change, pages));
     expect(told).toEqual(expected);
     expect(isAsked).toBe(true);

@@ -45,7 +45,7 @@ describe('the port', () => {
 });
 
 describe('hostile files', () => {
-  it('with any bytes changed end in content or a typed error', async () => {
+  it('hostile files with any bytes changed end in content or a typed error', async () => {
     const good = makePdf({ content: 'BT /F1 12 Tf 72 720 Td (Hello) Tj ET 0 0 9 9 re f' });
     const change = fc.tuple(fc.integer({ min: 0, max: good.length - 1 }), fc.integer({ min: 0, max: 255 }));
     await fc.assert(
@@ -79,11 +79,11 @@ describe('files with long rows of digits', () => {
   it.each([
     [20_000, 1],
     [100, 2_000],
-  ])('of %i, %i times, are not opened for their objects', async (count, rows) => {
+  ])('files with rows of digits of %i, %i times, are not opened for their objects', async (count, rows) => {
     expect(await openObjects(withDigits(count, rows), undefined)).toBeUndefined();
   });
 
-  it('are opened where they take little', async () => {
+  it('files with long rows of digits are opened where they take little', async () => {
     expect(await openObjects(withDigits(100), undefined)).toBeDefined();
   });
 });

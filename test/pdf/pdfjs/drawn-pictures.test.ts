@@ -39,7 +39,7 @@ it('the time of the page ends its pictures', () => {
   expect(() => pictures.drew(context, 10 * MILLION)).toThrow('time is up');
 });
 
-it('canvases tell of the pictures that are drawn on them', async () => {
+it('canvases report the pictures that are drawn on them', async () => {
   const pictures = new DrawnPictures();
   const drew = vi.spyOn(pictures, 'drew');
   const canvases = new PageCanvasFactory(await loadDrawing(), pictures);

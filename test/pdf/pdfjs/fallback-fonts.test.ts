@@ -27,13 +27,13 @@ const SANS = '/Flags 32';
 const inked = (columns: readonly number[]) => columns.filter((dark) => dark > 0).length;
 
 describe('text in a font that is not in the file', () => {
-  it('is drawn in letters, not in boxes', async () => {
+  it('text in a font that is not in the file is drawn in letters, not in boxes', async () => {
     const [wide, narrow] = [await inkOf('W', SANS), await inkOf('I', SANS)];
     expect(inked(wide)).toBeGreaterThan(20);
     expect(inked(narrow)).toBeLessThan(8);
   });
 
-  it('has serifs where the font should have them', async () => {
+  it('text in a font that is not in the file has serifs where the font should have them', async () => {
     expect(inked(await inkOf('I', SERIF))).toBeGreaterThan(inked(await inkOf('I', SANS)));
   });
 });
@@ -45,7 +45,7 @@ describe('withFallbackFamily', () => {
     ['10px monospace', '10px "Anchorline Mono", monospace'],
     ['10px "my sans-serif"', '10px "my sans-serif"'],
     ['10px Arial', '10px Arial'],
-  ])('%s', (font, expected) => {
+  ])('withFallbackFamily adds a family to %s', (font, expected) => {
     expect(withFallbackFamily(font)).toBe(expected);
   });
 });

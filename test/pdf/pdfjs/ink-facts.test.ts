@@ -38,13 +38,13 @@ describe('images', () => {
       'in the content stream',
       { content: 'q 72 0 0 72 0 0 cm BI /W 4 /H 4 /IM true /BPC 1 ID \u00a5\u00a5\u00a5\u00a5 EI Q' },
     ],
-  ])('may cover any area until they are looked at: %s', async (_, parts) => {
+  ])('images may cover any area until they are looked at: %s', async (_, parts) => {
     const page = await firstPage(parts, [image]);
     expect((await page.content()).ink?.imageArea).toBe(Number.POSITIVE_INFINITY);
     expect(await page.images()).toHaveLength(1);
   });
 
-  it('are found when they are asked for before anything was read', async () => {
+  it('images are found when they are asked for before anything was read', async () => {
     const page = await firstPage({ content: 'q 72 0 0 72 0 0 cm /I0 Do Q', ...PICTURE }, [image]);
     expect(await page.images()).toHaveLength(1);
   });
@@ -55,7 +55,7 @@ describe('a page is plain', () => {
     ['with lines, boxes and text', '1 0 0 RG 72 72 m 90 90 l S 72 72 9 9 re f BT /F1 12 Tf (a) Tj ET'],
     ['with a clip that is a rectangle', 'q 72 72 99 99 re W n 72 72 9 9 re f Q'],
     ['with a setting that changes nothing', '/G0 gs 72 72 9 9 re f'],
-  ])('%s', async (_, content) => {
+  ])('a page is plain %s', async (_, content) => {
     const resources = '/ExtGState << /G0 << /BM /Normal /SMask /None /ca 1 >> >>';
     expect((await facts({ content, resources })).plain).toBe(true);
   });
@@ -68,7 +68,7 @@ describe('a page is plain', () => {
     ['with a clip that is no rectangle', 'q 72 72 m 99 72 l 99 99 l W n 72 72 9 9 re f Q'],
     ['with a clip of two parts', 'q 72 72 9 9 re 99 99 9 9 re W n 72 72 9 9 re f Q'],
     ['with text as a clip', 'BT 7 Tr /F1 12 Tf (a) Tj ET'],
-  ])('not %s', async (_, content) => {
+  ])('a page is not plain %s', async (_, content) => {
     const resources =
       '/ExtGState << /G0 << /BM /Multiply >> /G1 << /ca 0.1 >> >> /Shading << /S0 10 0 R >> ' +
       '/Pattern << /P0 << /PatternType 2 /Shading 10 0 R >> >>';
@@ -80,7 +80,7 @@ describe('a page is plain', () => {
 });
 
 describe('text may leave no mark', () => {
-  it('that is bright, faint or an outline', async () => {
+  it('text may leave no mark where it is bright, faint or an outline', async () => {
     const shown = (before: string) => `${before} BT /F1 12 Tf 72 72 Td (a) Tj ET`;
     const content = [shown(''), shown('1 g'), shown('0 g'), shown('/G1 gs'), 'BT 1 Tr /F1 9 Tf (a) Tj ET'];
     const resources = '/ExtGState << /G1 << /ca 0.4 >> >>';

@@ -29,7 +29,7 @@ async function failureWithout(name: string): Promise<unknown> {
 
 describe('a broken installation', () => {
   it.each(['@napi-rs/canvas', 'pdfjs-dist'])(
-    'is not taken for a broken document: without %s',
+    'a broken installation is not taken for a broken document: without %s',
     async (name) => {
       expect(await failureWithout(name)).toMatchObject({
         name: 'ProviderError',

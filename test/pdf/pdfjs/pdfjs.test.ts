@@ -56,7 +56,7 @@ async function codeOf(promise: Promise<unknown>): Promise<string> {
 describe('glyphs', () => {
   const shown = 'BT /F1 12 Tf 72 720 Td (Ab) Tj ET';
 
-  it('stand on their baseline, in inches from the top left', async () => {
+  it('glyphs are on their baseline, in inches from the top left', async () => {
     const [a, b] = (await content({ content: shown })).glyphs;
     expect(a).toMatchObject({ text: 'A', mapped: true });
     expect(a?.x).toBeCloseTo(1, 6);
@@ -88,7 +88,7 @@ describe('glyphs', () => {
     expect([a?.style.operation, c?.style.operation]).toEqual([0, 1]);
   });
 
-  it('tell text objects, angle of the text matrix and invisible text', async () => {
+  it('show text objects, angle of the text matrix and invisible text', async () => {
     const { glyphs } = await content({
       content: 'BT /F1 10 Tf (A) Tj ET BT /F1 1 Tf 0 10 -10 0 300 300 Tm 3 Tr (B) Tj ET',
     });
@@ -99,14 +99,14 @@ describe('glyphs', () => {
     expect([a?.style.invisible, b?.style.invisible]).toEqual([false, true]);
   });
 
-  it('of Type 3 fonts have the nominal size', async () => {
+  it('glyphs of Type 3 fonts have the nominal size', async () => {
     const { glyphs } = await content({ content: 'BT /F2 24 Tf 72 720 Td (AA) Tj ET' });
     expect(textOf(glyphs)).toBe('AA');
     expect(glyphs[0]?.style.size).toBeCloseTo(24 / 72, 6);
     expect(glyphs[0]?.advance).toBeCloseTo(24 / 72, 6);
   });
 
-  it('of bitmap fonts have 0.87 of the height of their box', async () => {
+  it('glyphs of bitmap fonts have 0.87 of the height of their box', async () => {
     const { glyphs } = await content({ content: 'BT /F3 0.24 Tf 72 720 Td (A) Tj ET', fonts: '/F3 10 0 R' }, [
       type3Font('[1 0 0 1 0 0]', '[0 0 30 40]', 28, 11),
       stream('28 0 0 0 24 30 d1 0 0 24 30 re f'),
@@ -131,21 +131,24 @@ describe('glyphs', () => {
       ['without a box', '[0.0001 0 0 0.0001 0 0]', '[0 0 0 0]', 500, 120, 0.87 * 12],
       ['a box that cannot be', '[0.0001 0 0 0.0001 0 0]', '[0 0 1 1]', 500, 120, 6],
       ['ten times the unit', '[0.01 0 0 0.01 0 0]', '[0 0 700 1000]', 600, 4, 0.87 * 40],
-    ])('%s', async (_, matrix, box, advance, size, expected) => {
-      const glyphBox = box === '[0 0 0 0]' ? '[0 0 700 1000]' : box;
-      expect(await shown(matrix, box, advance, size, glyphBox)).toBeCloseTo(expected, 4);
-    });
+    ])(
+      'glyphs of Type 3 fonts are as high as their font matrix makes them: %s',
+      async (_, matrix, box, advance, size, expected) => {
+        const glyphBox = box === '[0 0 0 0]' ? '[0 0 700 1000]' : box;
+        expect(await shown(matrix, box, advance, size, glyphBox)).toBeCloseTo(expected, 4);
+      },
+    );
 
     it.each([
       ['units of their own, as large as any font', '[0.01 0 0 0.01 0 0]', '[0 -20 70 80]', 50, 12],
       ['nothing but full stops', '[0.001 0 0 0.001 0 0]', '[0 0 250 120]', 250, 12],
       ['wide signs', '[0.001 0 0 0.001 0 0]', '[0 0 1200 900]', 1200, 12],
-    ])('and keep the nominal size: %s', async (_, matrix, box, advance, size) => {
+    ])('glyphs of Type 3 fonts keep the nominal size: %s', async (_, matrix, box, advance, size) => {
       expect(await shown(matrix, box, advance, size)).toBeCloseTo(size, 4);
     });
   });
 
-  it('of ZapfDingbats are marks', async () => {
+  it('glyphs of ZapfDingbats are marks', async () => {
     const { glyphs } = await content({ content: 'BT /F3 12 Tf (48nq) Tj ET', fonts: '/F3 10 0 R' }, [
       '<< /Type /Font /Subtype /Type1 /BaseFont /ZapfDingbats >>',
     ]);
@@ -153,7 +156,7 @@ describe('glyphs', () => {
     expect(glyphs.every(({ mapped }) => mapped)).toBe(true);
   });
 
-  it('are U+0000 and unmapped where a composite font maps no code, or not all', async () => {
+  it('glyphs are U+0000 and unmapped where a composite font maps no code, or not all', async () => {
     const fonts = '/F3 10 0 R /F4 12 0 R';
     const composite = (toUnicode: string) =>
       `<< /Type /Font /Subtype /Type0 /BaseFont /Made /Encoding /Identity-H /DescendantFonts [11 0 R] ${toUnicode} >>`;
@@ -177,7 +180,7 @@ describe('glyphs', () => {
     expect(glyphs[0]?.advance).toBeCloseTo(5 / 72, 6);
   });
 
-  it('of vertical fonts run down the page, turned by a quarter', async () => {
+  it('glyphs of vertical fonts run down the page, turned by a quarter', async () => {
     const { glyphs } = await content(
       { content: 'BT /F3 10 Tf 100 700 Td <00410042> Tj ET', fonts: '/F3 10 0 R' },
       [
@@ -194,7 +197,7 @@ describe('glyphs', () => {
     expect(a?.style.size).toBeCloseTo(10 / 72, 6);
   });
 
-  it('inside forms follow the matrix of the form; hidden layers show nothing', async () => {
+  it('glyphs inside forms follow the matrix of the form; hidden layers show nothing', async () => {
     const { glyphs } = await content(
       {
         content: '/X0 Do /OC /L0 BDC BT /F1 10 Tf (hidden) Tj ET EMC BT /F1 10 Tf 0 700 Td (B) Tj ET',
@@ -214,7 +217,7 @@ describe('glyphs', () => {
     expect(glyphs[0]?.style.size).toBeCloseTo(20 / 72, 5);
   });
 
-  it('of annotations on hidden layers are hidden', async () => {
+  it('glyphs of annotations on hidden layers are hidden', async () => {
     const appearance = (text: string) =>
       stream(
         `BT /F1 10 Tf 2 2 Td (${text}) Tj ET`,
@@ -236,7 +239,7 @@ describe('glyphs', () => {
     expect(textOf(glyphs)).toBe('shown');
   });
 
-  it('are the same for any split of a string into operations, but for the operation', async () => {
+  it('glyphs are the same for any split of a string into operations, but for the operation', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.stringMatching(/^[A-Za-z0-9 ]{1,6}$/u), { minLength: 1, maxLength: 5 }),
@@ -280,7 +283,7 @@ describe('paths', () => {
     expect(line?.clip).toBeUndefined();
   });
 
-  it('are cut at a rectangular clip, and gone outside of it', async () => {
+  it('paths are cut at a rectangular clip, and gone outside of it', async () => {
     const { paths } = await content({
       content:
         'q 72 648 144 72 re W n 0 700 m 600 700 l S 0 0 612 792 re f 300 300 m 400 300 l S Q 300 300 m 400 300 l S',
@@ -295,7 +298,7 @@ describe('paths', () => {
     expect(free?.clip).toBeUndefined();
   });
 
-  it('inside forms are moved, with the opacity in force; patterns paint nothing', async () => {
+  it('paths inside forms are moved, with the opacity in force; patterns paint nothing', async () => {
     const { paths } = await content(
       {
         content: '/G0 gs q 1 0 0 1 72 0 cm /X0 Do Q /Pattern cs /P0 scn 0 0 10 10 re f',
@@ -320,7 +323,7 @@ describe('paths', () => {
     expect(first(paths[0]?.subpaths ?? []).points).toHaveLength(3);
   });
 
-  it('are thinned out beyond the budget of points, keeping long rules', async () => {
+  it('paths are thinned out beyond the budget of points, keeping long rules', async () => {
     const dust = '10 10 m 10.5 10 l S\n'.repeat(110_000);
     const { paths } = await content({ content: `${dust}72 72 m 300 72 l S` });
     expect(paths.length).toBeLessThan(110_000);
@@ -334,7 +337,7 @@ describe('images', () => {
     '/Type /XObject /Subtype /Image /Width 2 /Height 2 /ColorSpace /DeviceRGB /BitsPerComponent 8',
   );
 
-  it('are placed through the matrix, also inside forms, clipped to the page', async () => {
+  it('images are placed through the matrix, also inside forms, clipped to the page', async () => {
     const page = await firstPage(
       {
         content:
@@ -398,21 +401,18 @@ describe('forms', () => {
     return open(await document.save({ updateFieldAppearances: !needAppearances }));
   };
 
-  it.each([false, true])(
-    'print their values where the widget stands (without appearance: %s)',
-    async (bare) => {
-      const page = await (await form(bare)).page(0);
-      const { glyphs, paths } = await page.content();
-      const letters = glyphs.filter(({ text }) => 'Ada'.includes(text));
-      expect(textOf(letters)).toBe('Ada');
-      expect(letters[0]?.x).toBeGreaterThan(1);
-      expect(letters[2]?.x).toBeLessThan(3);
-      expect(letters[0]?.y).toBeGreaterThan(2 - 24 / 72);
-      expect(letters[0]?.y).toBeLessThan(2);
-      expect(paths.length).toBeGreaterThan(0);
-      expect(paths.every(({ annotation }) => annotation === true)).toBe(true);
-    },
-  );
+  it.each([false, true])('print their values where the widget is (without appearance: %s)', async (bare) => {
+    const page = await (await form(bare)).page(0);
+    const { glyphs, paths } = await page.content();
+    const letters = glyphs.filter(({ text }) => 'Ada'.includes(text));
+    expect(textOf(letters)).toBe('Ada');
+    expect(letters[0]?.x).toBeGreaterThan(1);
+    expect(letters[2]?.x).toBeLessThan(3);
+    expect(letters[0]?.y).toBeGreaterThan(2 - 24 / 72);
+    expect(letters[0]?.y).toBeLessThan(2);
+    expect(paths.length).toBeGreaterThan(0);
+    expect(paths.every(({ annotation }) => annotation === true)).toBe(true);
+  });
 
   it('list their widgets', async () => {
     const fields = await (await form(false)).formFields();
@@ -428,7 +428,7 @@ describe('forms', () => {
     expect(first(fields).box.bottom).toBeCloseTo(2, 2);
   });
 
-  it('are absent from a plain document', async () => {
+  it('forms are absent from a plain document', async () => {
     expect(await (await open(makePdf({ content: '' }))).formFields()).toEqual([]);
   });
 });
@@ -448,7 +448,7 @@ describe('opening', () => {
     expect(['empty_document', 'invalid_document']).toContain(await codeOf(engine.open(noPages, {})));
   });
 
-  it('asks for a password, and tells a wrong one', async () => {
+  it('asks for a password, and recognises a wrong one', async () => {
     const document = await PDFDocument.create();
     document.addPage().drawText('secret');
     await document.encrypt({ userPassword: 'right', ownerPassword: 'owner' });
@@ -618,13 +618,13 @@ describe('rendering', () => {
       expect(await greyRows({ content: strips, entries: '/Rotate 180' })).toBe(0);
     });
 
-    it('are as wide as the pixels that they touch', async () => {
+    it('the strips of a scan are as wide as the pixels that they touch', async () => {
       const { data, width } = await (await firstPage({ content: strip(100.4, 200.4) })).render({ dpi: 72 });
       const dark = Array.from({ length: 792 }, (_, y) => y).filter((y) => data[(y * width + 250) * 4] === 0);
       expect([dark[0], dark.at(-1)]).toEqual([591, 691]);
     });
 
-    it('are not what other clips become', async () => {
+    it('the strips of a scan are not what other clips become', async () => {
       const triangle = '100 100 m 400 100 l 400 400 l h W n 0 0 612 792 re f';
       const { data } = await (await firstPage({ content: triangle })).render({ dpi: 72 });
       const dark = data.filter((value, index) => index % 4 === 0 && value < 128).length;

@@ -31,7 +31,7 @@ describe('office archives', () => {
     expect((await failure(bytes, { limits: { uncompressedBytes: 4000 } })).code).toBe('too_large');
   });
 
-  it('does not count what it never unpacks', async () => {
+  it('office archives does not count what it never unpacks', async () => {
     const bytes = docx(paragraph('text'), { 'word/media/image1.bmp': new Uint8Array(50_000) });
     expect(texts(await loadBytes(bytes, { limits: { uncompressedBytes: 5000 } }))).toEqual([['text']]);
   });
@@ -123,7 +123,7 @@ describe('office archives', () => {
     expect((await failure(bytes)).code).toBe('unsupported_type');
   });
 
-  it('stops when the caller gives up', async () => {
+  it('the reading of an archive stops when the caller gives up', async () => {
     const abort = new AbortController();
     const loading = loadBytes(docx(paragraph('x').repeat(60_000)), { signal: abort.signal });
     setTimeout(() => abort.abort(), 1);

@@ -196,7 +196,7 @@ describe('loadPdf', () => {
     expect(await first({ glyphs: [...glyphs, ...many] }, 'always')).toBe('16:30');
   });
 
-  it('can leave runs unmerged', async () => {
+  it('loadPdf can leave runs unmerged', async () => {
     const glyphs = [
       ...show({ text: 'ab', x: 1, y: 1 }),
       ...show({ text: 'cd', x: 1.1, y: 1, textObject: 1 }),
@@ -313,7 +313,7 @@ describe('need of OCR', () => {
     ['another script', 'שלום עולם זה טקסט ארוך מאוד בעברית פשוטה שאין בו תנועות כלל', false],
     ['diacritics', 'één twéé '.repeat(10), false],
     ['nothing', '', false],
-  ])('judges %s', (_, words, garbled) => {
+  ])('the need of OCR is judged by %s', (_, words, garbled) => {
     expect(isGarbled(lines(words))).toBe(garbled);
   });
 
@@ -366,7 +366,7 @@ describe('need of OCR', () => {
       ['none', 'page', 'page'],
     ],
     ['no pages', [], 2, false, []],
-  ])('decides: %s', async (_, pages, level, strict, needs) => {
+  ])('the need of OCR is decided: %s', async (_, pages, level, strict, needs) => {
     expect(await ocrNeeds(pages, level, strict)).toEqual(needs);
   });
 
@@ -379,7 +379,7 @@ describe('need of OCR', () => {
     ['text of another code page', 'Ñúåøü åù¸ ýòèõ ìÿãêèõ ôðàíöóçñêèõ áóëîê äà âûïåé ÷àþ ñêîðåå äðóã', false],
     ['another script', 'Съешь ещё этих мягких французских булок да выпей чаю скорее друг', false],
     ['a character of private use', `${SENTENCE} \ue001`, false],
-  ])('is sure of %s', (_, words, certain) => {
+  ])('the need of OCR is sure of %s', (_, words, certain) => {
     expect(isCertain(lines(words), { visible: 50, unresolved: 0 })).toBe(certain);
     expect(isCertain(lines(words), { visible: 50, unresolved: 1 })).toBe(false);
     expect(isCertain(lines(words))).toBe(false);
@@ -393,7 +393,7 @@ describe('need of OCR', () => {
     expect(await ocrNeeds([sure, garbled], 2, true)).toEqual(['page', 'page']);
   });
 
-  it('tells of a page alone only what all pages tell of it', async () => {
+  it('says of a page alone only what all pages say of it', async () => {
     const page = fc
       .record({
         lines: fc.constantFrom(0, 3, 12, 40),
@@ -446,7 +446,7 @@ describe('openPdf', () => {
     expect([file.isClosed(), counts.closed]).toEqual([true, 1]);
   });
 
-  it('tells the engine which pages will be asked for, as loading does', async () => {
+  it('names to the engine the pages that will be asked for, as loading does', async () => {
     const pages = [text('one'), text('two'), text('three')];
     const loaded = fake(pages);
     await loadPdf(BYTES, { pdf: loaded.engine });
@@ -458,7 +458,7 @@ describe('openPdf', () => {
     expect(opened.announced).toEqual([1, 0, 1]);
   });
 
-  it('keeps images that are told with the page', async () => {
+  it('keeps images that are given with the page', async () => {
     const image = { polygon: boxPolygon({ left: 1, top: 1, right: 2, bottom: 2 }), mask: false };
     for (const tellsImages of [true, undefined]) {
       const page = { ...text('one'), images: [image], ...(tellsImages && { tellsImages }) };

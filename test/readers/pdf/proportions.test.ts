@@ -24,7 +24,7 @@ test('leaves pages alone that are as pages are', async () => {
   expect(await load({ content: LINE })).toEqual({ width: 8.5, lines: ['Plain words'], warnings: [] });
 });
 
-test('tells of text of 100,000 points, and keeps the rest of the page', async () => {
+test('reports text of 100,000 points, and keeps the rest of the page', async () => {
   const { lines, warnings } = await load({ content: `${LINE}\nBT /F1 100000 Tf 1 0 0 1 72 90 Tm (H) Tj ET` });
   expect(lines).toEqual(['Plain words']);
   expect(warnings).toEqual([

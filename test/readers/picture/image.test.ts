@@ -77,7 +77,7 @@ describe('the size of a picture', () => {
     }
   });
 
-  it('is that of a sheet of Letter where the resolution says nothing', async () => {
+  it('the size of a picture is that of a sheet of Letter where the resolution says nothing', async () => {
     for (const metre of [undefined, Math.round(71 * METRE), Math.round(1201 * METRE), 0, 4294967295]) {
       const told = metre === undefined ? undefined : ([metre, metre] as const);
       expect(await sizeOf(greyPng(200, 400, told))).toEqual([[8.5, 17]]);
@@ -227,7 +227,7 @@ describe('PNG', () => {
         [0, 0, 255],
       ],
     ],
-  ])('in %s is drawn on white', async (_, kind, depth, row, expected) => {
+  ])('a PNG in %s is drawn on white', async (_, kind, depth, row, expected) => {
     const palette = Uint8Array.of(255, 0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0);
     const chunks = [
       ['PLTE', palette],
@@ -246,7 +246,7 @@ describe('PNG', () => {
     expect([0, 1, 2, 3].map((x) => colour(bitmap, x, 0))).toEqual(expected);
   });
 
-  it('that is interlaced has every pixel at its place', async () => {
+  it('a PNG that is interlaced has every pixel at its place', async () => {
     const value = (x: number, y: number) => 20 * y + x;
     const passes = [
       [0, 0, 8, 8],
@@ -272,7 +272,7 @@ describe('PNG', () => {
       for (let x = 0; x < 11; x++) expect(colour(bitmap, x, y)[0]).toBe(value(x, y));
   });
 
-  it('of a real encoder is read', async () => {
+  it('a PNG of a real encoder is read', async () => {
     const canvas = drawn(60, 40, (context) => {
       context.fillStyle = '#ff8000';
       context.fillRect(10, 10, 20, 20);
@@ -312,7 +312,7 @@ describe('JPEG', () => {
     [7, 32, 'right bottom'],
     [8, 32, 'left bottom'],
     [9, 48, 'left top'],
-  ])('with the EXIF orientation %d is turned', async (orientation, width, place) => {
+  ])('a JPEG with the EXIF orientation %d is turned', async (orientation, width, place) => {
     const bitmap = await pixels(withOrientation(corner, orientation));
     expect(bitmap.width).toBe(width);
     const places = {
@@ -372,7 +372,7 @@ describe('TIFF', () => {
     ['by Deflate', 8, (strip: Uint8Array) => Uint8Array.from(deflateSync(strip))],
     ['by Deflate under its old number', 32946, (strip: Uint8Array) => Uint8Array.from(deflateSync(strip))],
     ['by PackBits', 32773, packBits],
-  ])('has its strips packed %s', async (_, compression, pack) => {
+  ])('TIFF has its strips packed %s', async (_, compression, pack) => {
     for (const littleEndian of [true, false]) {
       const file = tiff(
         [{ tags: tags({ [COMPRESSION]: [compression] }), strips: strips.map(pack) }],
@@ -382,7 +382,7 @@ describe('TIFF', () => {
     }
   });
 
-  it('is unpacked from LZW and PackBits whatever it holds', () => {
+  it('TIFF is unpacked from LZW and PackBits whatever it holds', () => {
     const run = fc.tuple(fc.integer({ min: 1, max: 3000 }), fc.integer({ min: 0, max: 255 }));
     fc.assert(
       fc.property(fc.array(run), fc.uint8Array({ maxLength: 5000 }), (runs, noise) => {
@@ -394,7 +394,7 @@ describe('TIFF', () => {
     );
   });
 
-  it('has differences added up', async () => {
+  it('TIFF has differences added up', async () => {
     const rows = grey.map((value, i) => value - (i % 40 === 0 ? 0 : grey[i - 1]!));
     const file = tiff([{ tags: tags({ 317: [2], 278: [30] }), strips: [rows] }]);
     expect(reds(await pixels(file))).toEqual(new Uint8ClampedArray(grey));
@@ -455,13 +455,13 @@ describe('TIFF', () => {
         [0, 0, 0],
       ],
     ],
-  ])('knows %s', async (_, more, strip, expected) => {
+  ])('a TIFF is read with %s', async (_, more, strip, expected) => {
     const all = tags({ 256: [2], 257: [1], 278: [1], ...(more as Record<number, TagValue>) });
     const bitmap = await pixels(tiff([{ tags: all, strips: [Uint8Array.from(strip)] }]));
     expect([0, 1].map((x) => colour(bitmap, x, 0))).toEqual(expected);
   });
 
-  it('may be tiled, with tiles that stick out', async () => {
+  it('TIFF may be tiled, with tiles that stick out', async () => {
     const tile = (left: number, top: number) =>
       Uint8Array.from({ length: 32 * 16 }, (_, i) => grey[(top + (i >> 5)) * 40 + left + (i & 31)] ?? 0);
     const places = [
@@ -475,7 +475,7 @@ describe('TIFF', () => {
     expect(reds(await pixels(file))).toEqual(new Uint8ClampedArray(grey));
   });
 
-  it('may be a fax, in either polarity and order of bits', async () => {
+  it('TIFF may be a fax, in either polarity and order of bits', async () => {
     const turn = (byte: number) =>
       Number.parseInt(byte.toString(2).padStart(8, '0').split('').reverse().join(''), 2);
     const files = [
@@ -497,7 +497,7 @@ describe('TIFF', () => {
     }
   });
 
-  it('may hold JPEG strips', async () => {
+  it('TIFF may hold JPEG strips', async () => {
     const jpeg = drawn(40, 16, (context) => {
       context.fillStyle = '#0000ff';
       context.fillRect(0, 0, 20, 16);
@@ -515,7 +515,7 @@ describe('TIFF', () => {
     expect([red! < 10, blue! > 245, Math.min(...colour(bitmap, 30, 5)) > 250]).toEqual([true, true, true]);
   });
 
-  it('has a page a frame, reduced copies left out', async () => {
+  it('TIFF has a page a frame, reduced copies left out', async () => {
     const frame = (more: Record<number, TagValue> = {}) => ({ tags: tags(more), strips });
     const small = frame({ 254: [1] });
     const document = await load(
@@ -534,7 +534,7 @@ describe('TIFF', () => {
     expect(document).toMatchObject({ contentType: 'image/tiff', pageCount: 3, warnings: [] });
   });
 
-  it('with a damaged page keeps the others', async () => {
+  it('a TIFF with a damaged page keeps the others', async () => {
     const document = await load(
       tiff([
         { tags: tags(), strips },
@@ -549,7 +549,7 @@ describe('TIFF', () => {
 });
 
 describe('the graphics of a picture', () => {
-  it('are the picture alone, at any resolution, until the document is closed', async () => {
+  it('the graphics of a picture are the picture alone, at any resolution, until the document is closed', async () => {
     const canvas = drawn(100, 200, (context) => {
       context.fillStyle = '#000000';
       context.fillRect(0, 0, 100, 100);
@@ -650,7 +650,7 @@ describe('hostile pictures', () => {
     }
   }
 
-  it('are refused by the size in their header', async () => {
+  it('hostile pictures are refused by the size in their header', async () => {
     const huge = (width: number, height: number) =>
       png({ width, height, depth: 8, colour: 0, rows: Uint8Array.of(0) });
     await expect(load(huge(100_000, 100_000))).rejects.toMatchObject({
@@ -671,7 +671,7 @@ describe('hostile pictures', () => {
     });
   });
 
-  it('do not unpack to more than their header promises', async () => {
+  it('hostile pictures do not unpack to more than their header promises', async () => {
     const bomb = png({ width: 8, height: 8, depth: 8, colour: 0, rows: new Uint8Array(50_000_000) });
     await expect(load(bomb)).rejects.toMatchObject({ code: 'invalid_document' });
     const strip = Uint8Array.from(deflateSync(new Uint8Array(50_000_000)));
@@ -691,7 +691,7 @@ describe('hostile pictures', () => {
     });
   });
 
-  it('that all fit into what is kept are decoded once, and else again when they are drawn', async () => {
+  it('hostile pictures that all fit into what is kept are decoded once, and else again when they are drawn', async () => {
     const frame = { tags: fax(), strips: [FAX_BOX] };
     const bytesOfFrame = 32 * 32 * 4;
     const decodings = async (cacheBytes: number) => {
@@ -714,7 +714,7 @@ describe('hostile pictures', () => {
     expect(await decodings(1.5 * bytesOfFrame)).toEqual([2, 1]);
   });
 
-  it('of kinds that cannot be read say so', async () => {
+  it('hostile pictures of kinds that cannot be read say so', async () => {
     const big = Uint8Array.of(0x49, 0x49, 43, 0, 8, 0, 0, 0, 0, 0, 0, 0);
     await expect(load(big)).rejects.toMatchObject({
       code: 'unsupported_type',

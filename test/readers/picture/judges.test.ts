@@ -57,7 +57,7 @@ function expectAlike(ours: readonly number[], theirs: readonly number[], differe
 }
 
 describe('TIFF files of Pillow and tifffile', () => {
-  it.each(tiffs)('%s comes out as libtiff reads it', async (name) => {
+  it.each(tiffs)('TIFF files of Pillow and tifffile: %s comes out as libtiff reads it', async (name) => {
     const theirs = coloursOf(decodePng(fileNamed(name.replace('.tif', '.png'))));
     const isBlended = name.includes('alpha') || name.includes('cmyk');
     expectAlike(shown(await drawn(fileNamed(name))), theirs, isBlended ? 2 : 0);
@@ -68,13 +68,16 @@ describe('TIFF files of Pillow and tifffile', () => {
     expectAlike(shown(await drawn(fileNamed(LOST_BY_ENGINE))), theirs);
   });
 
-  it.each(['predictor-lzw.tif', 'grey-16.tif'])('%s comes out as tiff reads it', async (name) => {
-    const bytes = fileNamed(name);
-    const [page] = decodeTiff(bytes);
-    const { width, height, data, samplesPerPixel, bitsPerSample } = page!;
-    const theirs = coloursOf({ width, height, data, channels: samplesPerPixel, depth: bitsPerSample });
-    expectAlike(shown(await drawn(bytes)), theirs);
-  });
+  it.each(['predictor-lzw.tif', 'grey-16.tif'])(
+    'TIFF files of Pillow and tifffile: %s comes out as tiff reads it',
+    async (name) => {
+      const bytes = fileNamed(name);
+      const [page] = decodeTiff(bytes);
+      const { width, height, data, samplesPerPixel, bitsPerSample } = page!;
+      const theirs = coloursOf({ width, height, data, channels: samplesPerPixel, depth: bitsPerSample });
+      expectAlike(shown(await drawn(bytes)), theirs);
+    },
+  );
 });
 
 describe('PNG files', () => {
@@ -96,7 +99,7 @@ describe('PNG files', () => {
       return { width, height, channels, depth, data } as const;
     });
 
-  it('of fast-png come out as they were written', () =>
+  it('PNG files of fast-png come out as they were written', () =>
     fc.assert(
       fc.asyncProperty(picture, async (given) => {
         const bytes = encodePng(given as ImageData);
@@ -109,21 +112,24 @@ describe('PNG files', () => {
       { numRuns: 25 },
     ));
 
-  it.each([1, 2, 4, 8])('with palettes of %i bits come out as fast-png reads them', async (depth) => {
-    const width = 13;
-    const palette = Uint8Array.from({ length: 3 << depth }, (_, i) => (i * 37) & 255);
-    const rowBytes = Math.ceil((width * depth) / 8);
-    const rows = Uint8Array.from({ length: 5 * (rowBytes + 1) }, (_, i) =>
-      i % (rowBytes + 1) === 0 ? 0 : (i * 89) & 255,
-    );
-    const bytes = png({ width, height: 5, depth, colour: 3, rows, chunks: [['PLTE', palette]] });
-    const decoded = decodePng(bytes, { checkCrc: false });
-    const data = convertIndexedToRgb(decoded);
-    expectAlike(shown(await drawn(bytes)), coloursOf({ width, height: 5, data, channels: 3, depth: 8 }));
-  });
+  it.each([1, 2, 4, 8])(
+    'PNG files with palettes of %i bits come out as fast-png reads them',
+    async (depth) => {
+      const width = 13;
+      const palette = Uint8Array.from({ length: 3 << depth }, (_, i) => (i * 37) & 255);
+      const rowBytes = Math.ceil((width * depth) / 8);
+      const rows = Uint8Array.from({ length: 5 * (rowBytes + 1) }, (_, i) =>
+        i % (rowBytes + 1) === 0 ? 0 : (i * 89) & 255,
+      );
+      const bytes = png({ width, height: 5, depth, colour: 3, rows, chunks: [['PLTE', palette]] });
+      const decoded = decodePng(bytes, { checkCrc: false });
+      const data = convertIndexedToRgb(decoded);
+      expectAlike(shown(await drawn(bytes)), coloursOf({ width, height: 5, data, channels: 3, depth: 8 }));
+    },
+  );
 
   it.each([0, 2, 4, 6])(
-    'in interlaced rows of colour type %i come out as fast-png reads them',
+    'PNG files in interlaced rows of colour type %i come out as fast-png reads them',
     async (colour) => {
       const channels = { 0: 1, 2: 3, 4: 2, 6: 4 }[colour]!;
       const [width, height] = [11, 9];

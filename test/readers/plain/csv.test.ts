@@ -32,7 +32,7 @@ describe('CSV files', () => {
     ['UTF-16', Buffer.from('\ufeffä,b', 'utf16le'), 'text/csv'],
     ['Latin-1', Buffer.from('ä,b', 'latin1'), 'text/csv'],
     ['a declared one', Buffer.from('ä,b', 'latin1'), 'text/csv; charset=iso-8859-1'],
-  ])('reads %s', async (_, bytes, contentType) => {
+  ])('the charset of a CSV file is recognised: %s', async (_, bytes, contentType) => {
     expect(texts(await load(new Uint8Array(bytes), contentType))).toEqual([['ä', 'b']]);
   });
 
@@ -45,7 +45,7 @@ describe('CSV files', () => {
     ['\t', 'a\tb, c\td\n1\t2\t3'],
     ['|', 'a|b|c'],
     [',', 'date,"a;b;c;d",e\ndate,"a;b;c;d",e'],
-  ])('tells the delimiter %j', (delimiter, text) => {
+  ])('recognises the delimiter %j', (delimiter, text) => {
     expect(sniffDelimiter(text)).toBe(delimiter);
   });
 
@@ -67,7 +67,7 @@ describe('CSV files', () => {
     );
   });
 
-  it('is empty when the file has only blanks', async () => {
+  it('CSV files is empty when the file has only blanks', async () => {
     expect(await load('\n , \n')).toMatchObject({ pages: [{ lines: [], width: 1, height: 0.25 }] });
   });
 

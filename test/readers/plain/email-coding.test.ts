@@ -26,7 +26,7 @@ describe('a long text of a message', () => {
     [['Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: 8bit', 'From: a@example.com']],
     [['content-transfer-encoding:  7BIT  ', 'Content-Type: text/plain;', '\tcharset=utf-8; format=flowed']],
     [['Content-Transfer-Encoding: binary']],
-  ])('%j is read coded as it is uncoded', async (head) => {
+  ])('a long text of a message: %j is read coded as it is uncoded', async (head) => {
     const bytes = message(...head);
     const coded = codedBody(bytes, CODED_FROM);
     expect(Buffer.from(coded).toString('latin1')).toContain('quoted-printable');
@@ -45,19 +45,19 @@ describe('a long text of a message', () => {
     [['\u00a0Content-Type: multipart/mixed; boundary=x']],
     [['\u00a0Content-Transfer-Encoding: base64']],
     [[' folded', 'From: a@example.com']],
-  ])('%j stays as it is', (head) => {
+  ])('a long text of a message: %j stays as it is', (head) => {
     const bytes = message(...head);
     expect(codedBody(bytes, CODED_FROM)).toBe(bytes);
   });
 
-  it('of few rows, or without a body, stays as it is', () => {
+  it('a long text of a message of few rows, or without a body, stays as it is', () => {
     const bytes = message('From: a@example.com');
     expect(codedBody(bytes, CODED_FROM - 1)).toBe(bytes);
     const head = new TextEncoder().encode('From: a@example.com');
     expect(codedBody(head, CODED_FROM)).toBe(head);
   });
 
-  it('is not kept row by row', async () => {
+  it('a long text of a message is not kept row by row', async () => {
     let most = 0;
     class CountingBlob extends Blob {
       constructor(...[parts = [], options]: ConstructorParameters<typeof Blob>) {

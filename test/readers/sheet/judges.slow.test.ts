@@ -62,7 +62,7 @@ const grid = fc.array(
 );
 
 describe('XLSX files', () => {
-  it('of exceljs hold the cells that the library finds in them', () =>
+  it('XLSX files of exceljs hold the cells that the library finds in them', () =>
     fc.assert(
       fc.asyncProperty(grid, async (cells) => {
         const book = new ExcelJS.Workbook();

@@ -25,7 +25,7 @@ const rowsRepeated = (rows: number | string) => `table:number-rows-repeated="${r
 const values = async (rows: string) => texts(await loadBytes(ods(table(rows))))[0];
 
 describe('OpenDocument spreadsheets', () => {
-  it('become what XLSX files become', async () => {
+  it('OpenDocument spreadsheets become what XLSX files become', async () => {
     const document = await loadBytes(
       ods(table(row(text('Name') + cell('', repeated(1)) + text(' two  words '))) + table('', 'Empty')),
       { filename: 'fees.ods' },
@@ -155,11 +155,11 @@ describe('OpenDocument spreadsheets', () => {
       }),
       'password_required',
     ],
-  ])('are refused with %s', async (_, bytes, code) => {
+  ])('OpenDocument spreadsheets are refused with %s', async (_, bytes, code) => {
     expect(await failure(bytes)).toMatchObject({ code });
   });
 
-  it('are told by their first entry, and by their name where that is packed', () => {
+  it('OpenDocument spreadsheets are recognised by their first entry, and by their name where that is packed', () => {
     expect(detectType(ods(''))).toBe(TYPE);
     expect(detectType(archive({ 'content.xml': '<a/>' }), { filename: 'a.ods' })).toBe(TYPE);
   });

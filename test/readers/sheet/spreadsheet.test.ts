@@ -15,7 +15,7 @@ const row = (cells: string, number = 1) => `<sheetData><row r="${number}">${cell
 const values = async (sheet: string, parts = {}) => texts(await loadBytes(xlsx(sheet, parts)))[0];
 
 describe('Excel workbooks', () => {
-  it('makes one line of each cell that is not empty, on a grid of 1 by 0.25 inches', async () => {
+  it('an Excel workbook gives one line for each cell that is not empty, on a grid of 1 by 0.25 inches', async () => {
     const document = await fromExcel((book) => {
       const sheet = book.addWorksheet('Rates');
       sheet.getCell('A1').value = 'Name';
@@ -95,7 +95,7 @@ describe('Excel workbooks', () => {
     expect(texts(document)[0]).toEqual(shown.map(([, , text]) => text));
   });
 
-  it('counts days from 1904 where the workbook does', async () => {
+  it('days of an Excel workbook count from 1904 where the workbook says so', async () => {
     const document = await fromExcel((book) => {
       book.properties.date1904 = true;
       const cell = book.addWorksheet('Old').getCell('A1');
@@ -105,7 +105,7 @@ describe('Excel workbooks', () => {
     expect(texts(document)).toEqual([['1904-01-01']]);
   });
 
-  it('shows merged cells once, at the top left', async () => {
+  it('merged cells of an Excel workbook are shown once, at the top left', async () => {
     const sheet = `${row('<c r="A1"><v>1</v></c><c r="B1"><v>2</v></c><c r="C1"><v>3</v></c>')}<mergeCells><mergeCell ref="A1:B9"/></mergeCells>`;
     expect(await values(sheet)).toEqual(['1', '3']);
   });
@@ -180,7 +180,7 @@ describe('Excel workbooks', () => {
     expect(error.code).toBe('too_many_pages');
   });
 
-  it('counts cells', async () => {
+  it('cells of Excel workbooks are counted', async () => {
     const bytes = xlsx(row('<c r="A1"><v>1</v></c><c r="B1"><v>1</v></c>'));
     expect((await failure(bytes, { limits: { cells: 1 } })).code).toBe('too_large');
     expect((await loadBytes(bytes, { limits: { cells: 2, lines: 1 } })).pageCount).toBe(1);

@@ -183,7 +183,7 @@ describe('Word documents', () => {
     expect(texts(document).at(-1)!.at(-1)).toBe('end');
   });
 
-  it('numbers lists', async () => {
+  it('lists of Word documents are numbered', async () => {
     const level = (index: number, format: string, pattern: string) =>
       `<w:lvl w:ilvl="${index}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${pattern}"/><w:pPr><w:ind w:left="${720 * (index + 1)}" w:hanging="360"/></w:pPr></w:lvl>`;
     const numbering = wordPart(
@@ -238,7 +238,7 @@ describe('Word documents', () => {
     ]);
   });
 
-  it('does not count items of a list that are deleted or hidden', async () => {
+  it('Word documents does not count items of a list that are deleted or hidden', async () => {
     const levels = '<w:lvl w:ilvl="0"><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/></w:lvl>';
     const item = (content: string, mark = '') =>
       `<w:p><w:pPr><w:numPr><w:numId w:val="1"/></w:numPr><w:rPr>${mark}</w:rPr></w:pPr>${content}</w:p>`;
@@ -401,7 +401,7 @@ describe('Word documents', () => {
       expect(Number.isFinite(line.left + line.right + line.top + line.bottom)).toBe(true);
   });
 
-  it('is empty without text', async () => {
+  it('Word documents is empty without text', async () => {
     expect(await load('')).toMatchObject({ pageCount: 1, pages: [{ lines: [] }] });
   });
 });

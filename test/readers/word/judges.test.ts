@@ -37,11 +37,11 @@ const ourWords = async (bytes: Uint8Array) =>
     .filter(Boolean);
 
 describe('the files of mammoth', () => {
-  it('are there', () => {
+  it('the files of mammoth are there', () => {
     expect(files.length).toBeGreaterThan(10);
   });
 
-  it.each(files)('%s: every word of its body, in order', async (name) => {
+  it.each(files)('the files of mammoth: %s: every word of its body, in order', async (name) => {
     const bytes = readFileSync(join(folder, name));
     const theirs = await theirWords(bytes);
     const ours = await ourWords(new Uint8Array(bytes));
@@ -60,7 +60,7 @@ describe('files of the package docx', () => {
       ),
     });
 
-  it('have every word of the body, and headers, footers, numbers and pages', async () => {
+  it('files of the package docx have every word of the body, and headers, footers, numbers and pages', async () => {
     const numbered = (text: string) => new Paragraph({ text, numbering: { reference: 'list', level: 0 } });
     const bytes = await Packer.toBuffer(
       new WordDocument({

@@ -25,14 +25,14 @@ describe('fields', () => {
     expect(run!.marks.map(({ layer }) => layer).sort()).toEqual(['anchors', 'captured', 'values']);
   });
 
-  test('without a value say why', async () => {
+  test('fields without a value say why', async () => {
     expect(await field('missing')).toMatchObject({
       present: false,
       reason: 'anchor not found: no line matches "no such words"',
     });
   });
 
-  test('of one id show each field that ran for it', async () => {
+  test('fields of one id show each field that ran for it', async () => {
     const { runs, present } = await field('signer');
     expect(present).toBe(true);
     expect(runs.map(({ path, reason }) => [path, reason])).toEqual([
@@ -42,7 +42,7 @@ describe('fields', () => {
     expect(runs[1]!.lines).toMatchObject([{ text: 'Maren Lindqvist', page: 1 }]);
   });
 
-  test('that the result leaves out are there, and said to be', async () => {
+  test('fields that the result leaves out are there, and said to be', async () => {
     expect(await field('draft')).toMatchObject({
       present: false,
       hidden: true,
@@ -50,7 +50,7 @@ describe('fields', () => {
     });
   });
 
-  test('in sections stand in their sections, those that were left out included', async () => {
+  test('fields in sections are in their sections, those that were left out included', async () => {
     const { children } = await field('claims');
     expect(
       children.map(({ id, present, children: [paid] }) => [id, present, paid!.present, paid!.reason]),
@@ -60,7 +60,7 @@ describe('fields', () => {
     ]);
   });
 
-  test('that are tables tell their rows, and why rows are left out', async () => {
+  test('fields that are tables show their rows, and why rows are left out', async () => {
     const { runs } = await field('fees');
     expect(runs[0]!.table).toMatchObject({
       columns: ['vessel', 'fee'],
@@ -76,7 +76,7 @@ describe('fields', () => {
 });
 
 describe('pages', () => {
-  test('are those before and after the preprocessors', async () => {
+  test('pages are those before and after the preprocessors', async () => {
     const { pages, before } = await report;
     const texts = (side: typeof pages | typeof before) => side?.map(({ lines }) => lines.length);
     expect([texts(before), texts(pages)]).toEqual([
@@ -93,7 +93,7 @@ describe('pages', () => {
     expect(marks['words']!.length).toBeGreaterThan(16);
   });
 
-  test('are given once where no preprocessor changes them', async () => {
+  test('pages are given once where no preprocessor changes them', async () => {
     const inspection = await inspected({ config: '{"fields": []}' });
     expect(dataOf(await inspection.toHtml()).before).toBeUndefined();
   });

@@ -216,7 +216,7 @@ describe.skipIf(!chromiumPath)('the page of a report', () => {
     await page.close();
   });
 
-  test('is dark where the system is, and as the reader wants it', async () => {
+  test('the page of a report is dark where the system is, and as the reader wants it', async () => {
     const page = await open({ colorScheme: 'dark' });
     const back = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
     expect(await back()).toBe('rgb(17, 21, 27)');

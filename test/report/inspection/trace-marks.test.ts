@@ -26,7 +26,7 @@ test('parts that a model was shown are marked page by page', () => {
   ]);
 });
 
-test('inside sections chunks are not of pages, and have no marks', () => {
+test('chunks inside sections are not of pages, and have no marks', () => {
   const model = { chunks: [{ start: 0, end: 1, score: 1 }], calls: [] };
   const section = [{ group: 'claims', index: 0 }];
   expect(traceMarks({ ...EMPTY, model, section }, pages)).toEqual([]);

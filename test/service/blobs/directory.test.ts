@@ -30,19 +30,22 @@ describe('blobs in a directory', () => {
     await close();
   });
 
-  test.skipIf(process.platform === 'win32')('are read by nobody else on the machine', async () => {
-    const { root, blobs, close } = await make();
-    await blobs.put('a/b', new Uint8Array(1), {});
-    const modeOf = async (path: string) => ((await stat(join(root, path))).mode & 0o777).toString(8);
-    expect([await modeOf('a/b!'), await modeOf('a'), await modeOf('.incoming')]).toEqual([
-      '600',
-      '700',
-      '700',
-    ]);
-    await close();
-  });
+  test.skipIf(process.platform === 'win32')(
+    'blobs in a directory are read by nobody else on the machine',
+    async () => {
+      const { root, blobs, close } = await make();
+      await blobs.put('a/b', new Uint8Array(1), {});
+      const modeOf = async (path: string) => ((await stat(join(root, path))).mode & 0o777).toString(8);
+      expect([await modeOf('a/b!'), await modeOf('a'), await modeOf('.incoming')]).toEqual([
+        '600',
+        '700',
+        '700',
+      ]);
+      await close();
+    },
+  );
 
-  test('are missed by who has only read while their directory is away', async () => {
+  test('blobs in a directory are missed by who has only read while their directory is away', async () => {
     const { root, blobs, close } = await make();
     await blobs.put('a/b', new Uint8Array(3), {});
     const reader = directoryBlobs(root);
@@ -55,7 +58,7 @@ describe('blobs in a directory', () => {
     await close();
   });
 
-  test('do not make a directory that goes away while they are written', async () => {
+  test('blobs in a directory do not make a directory that goes away while they are written', async () => {
     const { root, blobs, close } = await make();
     await blobs.put('a/b', new Uint8Array(3), {});
     const chunks = [async () => rename(root, `${root}-away`), async () => undefined];
@@ -93,7 +96,7 @@ describe('blobs in a directory', () => {
     await close();
   });
 
-  test('are put while others are deleted beside them', async () => {
+  test('blobs in a directory are put while others are deleted beside them', async () => {
     const { blobs, close } = await make();
     const churn = async (name: string) => {
       for (let i = 0; i < 20; i++) {
@@ -106,7 +109,7 @@ describe('blobs in a directory', () => {
     await close();
   });
 
-  test('that a process was writing when it died are cleaned up, other files are left alone', async () => {
+  test('blobs in a directory that a process was writing when it died are cleaned up, other files are left alone', async () => {
     const { root, blobs, close } = await make();
     await blobs.put('a/b/c', new Uint8Array(1), {});
     const left = join(root, '.incoming', 'left');
@@ -132,7 +135,7 @@ describe('blobs in a directory', () => {
     await close();
   });
 
-  test('that do not exist yet list nothing', async () => {
+  test('blobs in a directory that do not exist yet list nothing', async () => {
     const { blobs, close } = await make();
     for await (const key of blobs.list!('', 0)) expect.unreachable(key);
     await close();

@@ -6,7 +6,7 @@ import { blobsContract } from './contract.js';
 describe('blobs in memory', () => {
   blobsContract(async () => ({ blobs: memoryBlobs() }));
 
-  test('are listed by their age', async () => {
+  test('blobs in memory are listed by their age', async () => {
     let now = 0;
     const blobs = memoryBlobs({ now: () => now });
     await blobs.put('a/b/old', new Uint8Array(1), {});
@@ -61,7 +61,7 @@ describe('blobs in an object storage', () => {
     expect(keys).toEqual(['a/b/c']);
   });
 
-  test('are presigned and listed where the storage can do that', async () => {
+  test('blobs in an object storage are presigned and listed where the storage can do that', async () => {
     const { list, ...plain } = storage();
     const without = objectBlobs(plain);
     expect([without.list, without.presignPut, without.presignGet]).toEqual([undefined, undefined, undefined]);

@@ -49,7 +49,7 @@ describe.each([
     await database.close();
   });
 
-  test('of which the database failed half way are found by the clean-up', async () => {
+  test('blobs of which the database failed half way are found by the clean-up', async () => {
     const database = await open();
     let failing = false;
     const client: QueryClient = {
@@ -82,7 +82,7 @@ describe.each([
     await close();
   });
 
-  test('are listed by the thousand', async () => {
+  test('blobs are listed by the thousand', async () => {
     const database = await open();
     const blobs = postgresBlobs(database.client, database);
     await blobs.migrate();

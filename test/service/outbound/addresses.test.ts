@@ -50,7 +50,7 @@ function spellings(address: string): string[] {
 
 describe('IPv4', () => {
   test.each(RANGES_V4)(
-    '%s to %s is not public in any spelling, its neighbours are',
+    'IPv4: %s to %s is not public in any spelling, its neighbours are',
     (first, last, before, after) => {
       for (const address of [first, last]) {
         for (const spelling of spellings(address)) expect(isPublicAddress(spelling), spelling).toBe(false);
@@ -61,7 +61,7 @@ describe('IPv4', () => {
     },
   );
 
-  test('is refused as the block list of Node refuses it', () => {
+  test('IPv4 is refused as the block list of Node refuses it', () => {
     const list = new BlockList();
     for (const [first, last] of RANGES_V4) list.addRange(first, last);
     fc.assert(
@@ -101,11 +101,11 @@ describe('IPv6', () => {
     ['fe80::1%eth0', false],
     ['2606:4700:4700::1111%eth0', false],
     ['ff02::1', false],
-  ])('%s: public is %s', (address, isPublic) => {
+  ])('IPv6: %s: public is %s', (address, isPublic) => {
     expect(isPublicAddress(address)).toBe(isPublic);
   });
 
-  test('is refused as the block list of Node refuses it', () => {
+  test('IPv6 is refused as the block list of Node refuses it', () => {
     const refused = new BlockList();
     for (const [net, prefix] of [
       ['2001::', 23],
@@ -154,7 +154,7 @@ describe('an address of a caller', () => {
     ['http://93.184.216.34/x', 'http://93.184.216.34/x'],
     ['http://[2606:4700:4700::1111]:9000/', 'http://[2606:4700:4700::1111]:9000/'],
     ['https://example.com:1024/', 'https://example.com:1024/'],
-  ])('may be %s', (url, href) => {
+  ])('an address of a caller may be %s', (url, href) => {
     expect(reason(url)).toBe(href);
   });
 
@@ -226,11 +226,11 @@ describe('an address of a caller', () => {
       `http://example.com:${port}/`,
       `port ${port} is refused`,
     ]),
-  ])('may not be %s', (url, why) => {
+  ])('an address of a caller may not be %s', (url, why) => {
     expect(reason(url!)).toBe(why);
   });
 
-  test('of any text never throws', () => {
+  test('an address of a caller of any text never throws', () => {
     fc.assert(
       fc.property(fc.oneof(fc.webUrl(), fc.string({ unit: 'binary' })), (url) => void checkAddress(url)),
     );
@@ -259,7 +259,7 @@ describe('an address of a caller', () => {
   });
 
   test.each(['10.0.0.0/33', '10.0.0/x', 'example.com/8', '/8', 'fd00::/129', '10.0.0.0/8/8'])(
-    'cannot be compared with %s, which is no range',
+    'an address of a caller cannot be compared with %s, which is no range',
     (range) => {
       expect(() => checkPolicy({ denyHosts: [range] })).toThrow(/is not a range such as 10\.0\.0\.0\/8/u);
       expect(() => checkPolicy({ allowHosts: ['10.0.0.0/8', 'a.example', '*.b.example'] })).not.toThrow();

@@ -68,7 +68,7 @@ async function failure(fetching: Promise<unknown>): Promise<OutboundError> {
 }
 
 describe('a document at an address', () => {
-  test('is fetched with fixed headers and nothing of the caller', async () => {
+  test('a document at an address is fetched with fixed headers and nothing of the caller', async () => {
     let headers = {};
     const port = await serve((request, response) => {
       headers = { method: request.method, url: request.url, ...request.headers };
@@ -86,7 +86,7 @@ describe('a document at an address', () => {
     });
   });
 
-  test('is fetched from the address that was checked, whatever the resolver says next', async () => {
+  test('a document at an address is fetched from the address that was checked, whatever the resolver says next', async () => {
     const port = await serve((_, response) => response.end('checked'));
     const answers = [['127.0.0.1'], ['192.0.2.1'], ['192.0.2.2']];
     let asked = 0;
@@ -95,7 +95,7 @@ describe('a document at an address', () => {
     expect(asked).toBe(1);
   });
 
-  test('is not fetched from a name with any address that is not public', async () => {
+  test('a document at an address is not fetched from a name with any address that is not public', async () => {
     let requests = 0;
     const port = await serve((_, response) => {
       requests++;
@@ -121,7 +121,7 @@ describe('a document at an address', () => {
     expect(requests).toBe(0);
   });
 
-  test('is not fetched from names without an address, or without an answer of the resolver', async () => {
+  test('a document at an address is not fetched from names without an address, or without an answer of the resolver', async () => {
     const gone = await failure(fetched(`http://${HOST}/`, {}, { resolve: async () => [] }));
     expect(gone).toMatchObject({ code: 'fetch_failed', isTransient: true });
     const resolve = async () => Promise.reject(new Error('queryA ENOTFOUND secret.example 10.0.0.53'));
@@ -136,7 +136,7 @@ describe('a document at an address', () => {
     });
   });
 
-  test('is fetched with the certificate of the name that was asked for', async () => {
+  test('a document at an address is fetched with the certificate of the name that was asked for', async () => {
     const { key, cert } = selfSigned(HOST);
     const port = await listening(
       createSecureServer({ key, cert }, (request, response) => response.end(request.headers.host)),
@@ -161,7 +161,7 @@ describe('redirects', () => {
     else response.writeHead(statuses[left % 5]!, { location: String(left - 1) }).end('moved');
   };
 
-  test('are followed five times', async () => {
+  test('redirects are followed five times', async () => {
     const port = await serve(chain);
     expect(await fetched(`http://${HOST}:${port}/5`)).toBe('here');
     expect(await failure(fetched(`http://${HOST}:${port}/6`))).toMatchObject({
@@ -178,7 +178,7 @@ describe('redirects', () => {
     'http://other.example.com:PORT/',
     'file:///etc/passwd',
     'http://u:p@files.example.com:PORT/',
-  ])('to %s are refused', async (location) => {
+  ])('redirects to %s are refused', async (location) => {
     let requests = 0;
     const port = await serve((request, response) => {
       requests++;
@@ -192,7 +192,7 @@ describe('redirects', () => {
     expect(requests).toBe(1);
   });
 
-  test('are checked at each step by the resolver, too', async () => {
+  test('redirects are checked at each step by the resolver, too', async () => {
     const port = await serve(({ url }, response) =>
       url === '/'
         ? response.writeHead(302, { location: `http://rebound.example.com:${port}/x` }).end()
@@ -202,7 +202,7 @@ describe('redirects', () => {
     expect(error.message).toBe('The address is not allowed: it redirects to an address that is not allowed');
   });
 
-  test('from https to http are refused', async () => {
+  test('redirects from https to http are refused', async () => {
     const { key, cert } = selfSigned(HOST);
     const port = await listening(
       createSecureServer({ key, cert }, (_, response) =>
@@ -214,12 +214,12 @@ describe('redirects', () => {
     );
   });
 
-  test.each([undefined, 'http://', 'http://[/'])('to %j lead nowhere', async (location) => {
+  test.each([undefined, 'http://', 'http://[/'])('redirects to %j lead nowhere', async (location) => {
     const port = await serve((_, response) => response.writeHead(302, location ? { location } : {}).end());
     expect(await failure(fetched(`http://${HOST}:${port}/`))).toMatchObject({ code: 'url_not_allowed' });
   });
 
-  test('whose bodies never end are left', async () => {
+  test('redirects whose bodies never end are left', async () => {
     const port = await serve(({ url }, response) => {
       if (url === '/') response.writeHead(302, { location: '/x' }).write('endless');
       else response.end('there');
@@ -229,7 +229,7 @@ describe('redirects', () => {
 });
 
 describe('a slow or endless answer', () => {
-  test('is cut off at the limit of bytes', async () => {
+  test('a slow or endless answer is cut off at the limit of bytes', async () => {
     const port = await serve((_, response) => {
       const more = () => {
         while (response.write(Buffer.alloc(4096)));
@@ -244,7 +244,7 @@ describe('a slow or endless answer', () => {
     });
   });
 
-  test('may be as large as the limit', async () => {
+  test('a slow or endless answer may be as large as the limit', async () => {
     const port = await serve((_, response) => response.end('x'.repeat(1000)));
     expect(await fetched(`http://${HOST}:${port}/`)).toHaveLength(1000);
   });
@@ -253,13 +253,16 @@ describe('a slow or endless answer', () => {
     ['no headers', () => undefined],
     ['no body', (_, response) => response.flushHeaders()],
     ['half a body', (_, response) => response.write('half')],
-  ] satisfies [string, RequestListener][])('with %s ends when the time is over', async (_, listener) => {
-    const port = await serve(listener as RequestListener);
-    expect(await failure(fetched(`http://${HOST}:${port}/`, { maxMs: SHORT }))).toMatchObject({
-      code: 'timeout',
-      isTransient: true,
-    });
-  });
+  ] satisfies [string, RequestListener][])(
+    'a slow or endless answer with %s ends when the time is over',
+    async (_, listener) => {
+      const port = await serve(listener as RequestListener);
+      expect(await failure(fetched(`http://${HOST}:${port}/`, { maxMs: SHORT }))).toMatchObject({
+        code: 'timeout',
+        isTransient: true,
+      });
+    },
+  );
 
   test('ends with the time, even if the bytes are put aside by somebody who never ends', async () => {
     const port = await serve((_, response) => response.write('half'));
@@ -278,7 +281,7 @@ describe('a slow or endless answer', () => {
     await expect(fetched(`http://${HOST}:${port}/`, { signal: abort.signal })).rejects.toThrow('stopped');
   });
 
-  test('without a handshake ends when the time to connect is over', async () => {
+  test('a slow or endless answer without a handshake ends when the time to connect is over', async () => {
     const port = await listening(createSocketServer(() => undefined));
     expect(await failure(fetched(`https://${HOST}:${port}/`, {}, { connectMs: SHORT }))).toMatchObject({
       code: 'timeout',
@@ -286,7 +289,7 @@ describe('a slow or endless answer', () => {
     });
   });
 
-  test('that breaks off is no document', async () => {
+  test('a slow or endless answer that breaks off is no document', async () => {
     const port = await serve((_, response) => {
       response.writeHead(200, { 'content-length': 100 });
       response.write('half', () => response.destroy());
@@ -297,7 +300,7 @@ describe('a slow or endless answer', () => {
     });
   });
 
-  test('that is not HTTP, or only headers, is no document', async () => {
+  test('a slow or endless answer that is not HTTP, or only headers, is no document', async () => {
     for (const text of ['secret\r\n\r\n', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`]) {
       const port = await listening(
         createSocketServer((socket) => socket.on('error', () => undefined).end(text)),
@@ -306,7 +309,7 @@ describe('a slow or endless answer', () => {
     }
   });
 
-  test('of a port where nobody listens', async () => {
+  test('a port where nobody listens gives no answer', async () => {
     const { port, release } = await closedPort();
     servers.push({ close: release });
     expect(await failure(fetched(`http://${HOST}:${port}/`))).toMatchObject({
@@ -330,7 +333,7 @@ describe('an answer that is not 2xx', () => {
     [429, 'fetch_failed', true],
     [500, 'fetch_failed', true],
     [503, 'fetch_failed', true],
-  ])('%i: %s, transient is %s', async (status, code, isTransient) => {
+  ])('an answer that is not 2xx: %i: %s, transient is %s', async (status, code, isTransient) => {
     const port = await serve((_, response) =>
       response.writeHead(status, { 'retry-after': '7' }).end(status === 304 ? undefined : 'secret body'),
     );
@@ -349,7 +352,7 @@ describe('an answer that is not 2xx', () => {
 });
 
 describe('a fetch of the host', () => {
-  test('is given the rules for names, and asked once a step', async () => {
+  test('a fetch of the host is given the rules for names, and asked once a step', async () => {
     const asked: string[] = [];
     const own: Fetch = async (url, init) => {
       asked.push(`${init.method} ${url} ${init.redirect}`);
@@ -368,13 +371,13 @@ describe('a fetch of the host', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('may be that of the platform', async () => {
+  test('a fetch of the host may be that of the platform', async () => {
     const port = await serve((_, response) => response.end('platform'));
     const policy = { allowHosts: ['127.0.0.1'] };
     expect(await fetched(`http://127.0.0.1:${port}/`, { fetch, policy })).toBe('platform');
   });
 
-  test('that heeds no signal does not hold anybody up', async () => {
+  test('a fetch of the host that heeds no signal does not hold anybody up', async () => {
     const deaf: Fetch = () => new Promise(() => undefined);
     expect(await failure(fetched('http://example.com/', { fetch: deaf, maxMs: SHORT }))).toMatchObject({
       code: 'timeout',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { JobInput } from '../../../src/service/queue.js';
 import { merged } from '../../../src/service/queues/merged.js';
 
-test('of jobs of a kind and key the earliest time and the highest priority count', () => {
+test('the earliest time and the highest priority count among jobs of a kind and key', () => {
   const job = (key: string, over: Partial<JobInput> = {}): JobInput => ({ kind: 'process', key, ...over });
   const jobs = merged([
     job('b', { runAt: 5, priority: -1, account: 'acme' }),

@@ -24,7 +24,7 @@ describe('a store in memory', () => {
     expect(store.memory.events.size).toBe(0);
   });
 
-  test('keeps what is not done, or not told yet, and says that it is full', async () => {
+  test('keeps what is not done, or not reported yet, and says that it is full', async () => {
     const store = memoryStore({ maxExtractions: 2 });
     const told = await done(store);
     await store.insertEvent(event(told));

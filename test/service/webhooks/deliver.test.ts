@@ -70,7 +70,7 @@ describe('a delivery', () => {
     }
   });
 
-  test('without secrets has no signature', async () => {
+  test('a delivery without secrets has no signature', async () => {
     const { response } = await deliver(push(await serve(echo)), options);
     expect(JSON.parse(response!).headers).not.toHaveProperty('webhook-signature');
   });
@@ -122,7 +122,7 @@ describe('a delivery', () => {
     expect(requests).toBe(1);
   });
 
-  test('tells what the other side asks for', async () => {
+  test('reports what the other side asks for', async () => {
     const port = await serve((_, response) => response.writeHead(503, { 'retry-after': '60' }).end());
     expect(await deliver(push(port), options)).toMatchObject({ status: 503, retryAfterMs: 60_000 });
   });
@@ -151,7 +151,7 @@ describe('a delivery', () => {
 });
 
 describe('the plan of retries', () => {
-  test('has ten attempts over three days', () => {
+  test('the plan of retries has ten attempts over three days', () => {
     expect(RETRY_DELAYS.map((delay) => delay / 1000)).toEqual([
       5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400,
     ]);
@@ -191,7 +191,7 @@ describe('the plan of retries', () => {
     [404, 'pending'],
     [410, 'dead'],
     [undefined, 'pending'],
-  ])('after the status %s it is %s', (status, state) => {
+  ])('the plan of retries after the status %s it is %s', (status, state) => {
     expect(afterAttempt(1, { status }, 0.5).state).toBe(state);
   });
 

@@ -26,7 +26,7 @@ const headers = (changes: Record<string, string | undefined> = {}) => ({
 });
 
 describe('a signature', () => {
-  test('is that of Standard Webhooks', async () => {
+  test('a signature is that of Standard Webhooks', async () => {
     expect(await signWebhook(KNOWN, [KNOWN.secret])).toBe(KNOWN.signature);
     expect(await signWebhook({ ...KNOWN, body: new TextEncoder().encode(KNOWN.body) }, [KNOWN.secret])).toBe(
       KNOWN.signature,
@@ -37,7 +37,7 @@ describe('a signature', () => {
     });
   });
 
-  test('is found in the headers of the web and of Node, among others, while secrets change', async () => {
+  test('a signature is found in the headers of the web and of Node, among others, while secrets change', async () => {
     const next = makeWebhookSecret();
     const both = await signWebhook(KNOWN, [next, KNOWN.secret]);
     expect(both.split(' ')).toHaveLength(2);
@@ -51,7 +51,7 @@ describe('a signature', () => {
     expect(await verifyWebhook(shouted, KNOWN.body, [KNOWN.secret], { now })).toMatchObject({ id: KNOWN.id });
   });
 
-  test('of any push is verified, and not with anything of it changed', async () => {
+  test('a signature of any push is verified, and not with anything of it changed', async () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1 });
     await fc.assert(
       fc.asyncProperty(text, text, fc.nat(2 ** 39), text, async (id, body, timestamp, other) => {
@@ -104,7 +104,7 @@ describe('a signature', () => {
     [{ 'webhook-signature': KNOWN.signature.replace('v1', 'v2') }, 'bad_signature'],
     [{ 'webhook-signature': KNOWN.signature.slice(0, -1) }, 'bad_signature'],
     [{ 'webhook-signature': ' ' }, 'bad_signature'],
-  ])('is refused with the headers %j: %s', async (changes, code) => {
+  ])('a signature is refused with the headers %j: %s', async (changes, code) => {
     await expect(verifyWebhook(headers(changes), KNOWN.body, [KNOWN.secret], { now })).rejects.toMatchObject({
       name: 'WebhookVerificationError',
       code,
@@ -112,7 +112,7 @@ describe('a signature', () => {
   });
 
   test.each(['no JSON', 'null', '["acme"]', '{}', '{"account":1}', '{"extra_data":{"account":"acme"}}'])(
-    'of the body %s is of no account',
+    'a signature of the body %s is worthless',
     async (body) => {
       const timestamp = now() / 1000;
       const signature = await signWebhook({ id: KNOWN.id, timestamp, body }, [KNOWN.secret]);
@@ -127,7 +127,7 @@ describe('a signature', () => {
     },
   );
 
-  test('is never right without secrets', async () => {
+  test('a signature is never right without secrets', async () => {
     await expect(verifyWebhook(headers(), KNOWN.body, [], { now })).rejects.toMatchObject({
       code: 'bad_signature',
     });
@@ -135,7 +135,7 @@ describe('a signature', () => {
 });
 
 describe('a secret', () => {
-  test('is made of 32 random bytes', () => {
+  test('a secret is made of 32 random bytes', () => {
     expect(makeWebhookSecret((bytes) => new Uint8Array(bytes))).toBe(`whsec_${'A'.repeat(43)}=`);
     expect(() => checkWebhookSecrets([makeWebhookSecret(), KNOWN.secret])).not.toThrow();
   });
@@ -146,7 +146,7 @@ describe('a secret', () => {
     `whsec_${btoa('x'.repeat(65))}`,
     'whsec_not base64, but long enough for one that would be',
     '',
-  ])('is not %j', async (secret) => {
+  ])('a secret is not %j', async (secret) => {
     expect(() => checkWebhookSecrets([secret])).toThrow(RangeError);
     await expect(signWebhook(KNOWN, [secret])).rejects.toThrow('whsec_');
   });

@@ -32,7 +32,7 @@ const shown = async (...records: readonly Uint8Array[]) => texts(await loadBytes
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
 describe('XLS workbooks', () => {
-  it('makes one line of each cell that is not empty, on a grid of 1 by 0.25 inches', async () => {
+  it('an XLS file gives one line for each cell that is not empty, on a grid of 1 by 0.25 inches', async () => {
     const bytes = xls({
       sheets: [
         {
@@ -128,13 +128,13 @@ describe('XLS workbooks', () => {
     expect(texts(document)).toEqual([['1.01', '1/31/2020', '25%', 'Größe XL', '7', '2.00']]);
   });
 
-  it('counts days from 1904 where the workbook does', async () => {
+  it('days of an XLS file count from 1904 where the workbook says so', async () => {
     const globals = [record(0x22, u16(1)), format(164, 'yyyy-mm-dd'), style(164)];
     const document = await loadBytes(xls({ globals, sheets: [{ records: [cell.number(0, 0, 0)] }] }));
     expect(texts(document)).toEqual([['1904-01-01']]);
   });
 
-  it('shows merged cells once, at the top left', async () => {
+  it('merged cells of an XLS file are shown once, at the top left', async () => {
     expect(
       await shown(
         cell.rk(0, 0, 6),
@@ -181,7 +181,7 @@ describe('shared strings of XLS workbooks', () => {
     return texts(await loadBytes(bytes)).flat();
   };
 
-  it('are narrow or wide, with formatting and phonetic data passed over', async () => {
+  it('shared strings of XLS workbooks are narrow or wide, with formatting and phonetic data passed over', async () => {
     const strings = [
       { text: 'rich', runs: 3 },
       { text: '価格', phonetic: 22 },
@@ -205,7 +205,7 @@ describe('shared strings of XLS workbooks', () => {
     );
   });
 
-  it('may begin their characters in a CONTINUE record', async () => {
+  it('shared strings of XLS workbooks may begin their characters in a CONTINUE record', async () => {
     const head = Buffer.concat([u32(2, 2), u16(3), u8(0)]);
     const table = Buffer.concat([
       record(0xfc, head),
@@ -220,7 +220,7 @@ describe('shared strings of XLS workbooks', () => {
     expect(texts(await loadBytes(bytes))).toEqual([['ΩΩx', 'next']]);
   });
 
-  it('may be fewer than the table says', async () => {
+  it('shared strings of XLS workbooks may be fewer than the table says', async () => {
     const table = record(0xfc, u32(9, 9), longText('only'));
     const bytes = xls({
       globals: [table],
@@ -236,7 +236,7 @@ describe('shared strings of XLS workbooks', () => {
     expect(texts(await loadBytes(cut))).toEqual([['A']]);
   });
 
-  it('need no options when they are empty', async () => {
+  it('shared strings of XLS workbooks need no options when they are empty', async () => {
     const records = [cell.formula(0, 0, noNumber(0)), record(0x207, u16(0)), record(0x204, u16(0, 1, 0, 0))];
     expect(await shown(...records, cell.label(1, 0, 'next'))).toEqual(['next']);
   });
@@ -273,20 +273,20 @@ describe('workbooks of Excel 5 and 95, and of simple exports', () => {
     expect(document.pages[0]!.sheet?.name).toBe('Old');
   });
 
-  it('are read as text files are when they tell no code page', async () => {
+  it('workbooks of Excel 5 and 95, and of simple exports are read as text files are when they name no code page', async () => {
     expect(texts(await loadBytes(book([], [label(0, utf8('Größe')), label(1, u8(0x80, 0x35))])))).toEqual([
       ['Größe', '€5'],
     ]);
   });
 
-  it('are refused in a code page that is not known, unless they need none', async () => {
+  it('workbooks of Excel 5 and 95, and of simple exports are refused in a code page that is not known, unless they need none', async () => {
     const unknown = [record(0x42, u16(737))];
     expect(texts(await loadBytes(book(unknown, [label(0, utf8('plain'))])))).toEqual([['plain']]);
     const error = await failure(book(unknown, [label(0, cyrillic)]));
     expect(error).toMatchObject({ code: 'unsupported_type', message: expect.stringContaining('737') });
   });
 
-  it('may be a bare stream, of a workbook or of one sheet', async () => {
+  it('workbooks of Excel 5 and 95, and of simple exports may be a bare stream, of a workbook or of one sheet', async () => {
     const workbook = workbookStream({ sheets: [{ records: [cell.label(0, 0, 'bare')] }] });
     expect(texts(await loadBytes(workbook))).toEqual([['bare']]);
     const sheet = Buffer.concat([
@@ -298,21 +298,24 @@ describe('workbooks of Excel 5 and 95, and of simple exports', () => {
     expect(texts(await loadBytes(sheet))).toEqual([['Fee', '12.5']]);
   });
 
-  it.each(['biff2', 'biff5', 'biff8'] as const)('are read from Excel 2 on: %s', async (bookType) => {
-    const book = utils.book_new();
-    const sheet = utils.aoa_to_sheet([
-      ['Name', 'Fee'],
-      ['Ann', 12.5],
-      [true, -7],
-    ]);
-    utils.book_append_sheet(book, sheet, 'Fees');
-    const bytes = new Uint8Array(writeWorkbook(book, { type: 'buffer', bookType }));
-    expect(texts(await loadBytes(bytes))).toEqual([['Name', 'Fee', 'Ann', '12.5', 'TRUE', '-7']]);
-  });
+  it.each(['biff2', 'biff5', 'biff8'] as const)(
+    'workbooks of Excel 5 and 95, and of simple exports are read from Excel 2 on: %s',
+    async (bookType) => {
+      const book = utils.book_new();
+      const sheet = utils.aoa_to_sheet([
+        ['Name', 'Fee'],
+        ['Ann', 12.5],
+        [true, -7],
+      ]);
+      utils.book_append_sheet(book, sheet, 'Fees');
+      const bytes = new Uint8Array(writeWorkbook(book, { type: 'buffer', bookType }));
+      expect(texts(await loadBytes(bytes))).toEqual([['Name', 'Fee', 'Ann', '12.5', 'TRUE', '-7']]);
+    },
+  );
 });
 
 describe('what the library is not given', () => {
-  it('are links over whole sheets, formulas, names and macros', async () => {
+  it('what the library is not given are links over whole sheets, formulas, names and macros', async () => {
     const everywhere = u16(0, 0xffff, 0, 0xff);
     const link = record(0x1b8, everywhere, Buffer.alloc(16), u32(2, 0));
     const links = Array.from({ length: 2000 }, () => link);
@@ -320,7 +323,7 @@ describe('what the library is not given', () => {
     expect(texts(await loadBytes(bomb, { limits: { milliseconds: 5000 } }))).toEqual([['seen']]);
   });
 
-  it('are number formats of the workbook before', async () => {
+  it('what the library is not given are number formats of the workbook before', async () => {
     const globals = [format(5, '"first" 0'), format(170, '"own" 0'), ...[5, 170].map(style)];
     const records = [cell.rk(0, 0, 6, 0), cell.rk(0, 1, 6, 1)];
     const first = xls({ globals, sheets: [{ records }] });
@@ -368,7 +371,7 @@ describe('XLS files that cannot be read', () => {
     ['with a cell past the grid', xlsOf(cell.rk(0, 0x4000, 6)), 'invalid_document'],
     ['with a password', xls({ globals: [record(0x2f, u16(1, 1, 1))], sheets: [{}] }), 'password_required'],
     ['inside of an encrypted package', compoundFile({ EncryptedPackage: sheet }), 'password_required'],
-  ])('%s', async (_, bytes, code) => {
+  ])('an XLS file %s cannot be read', async (_, bytes, code) => {
     expect(await failure(bytes, { filename: 'a.xls' })).toMatchObject({ code });
   });
 
@@ -377,7 +380,7 @@ describe('XLS files that cannot be read', () => {
     expect(document.pageCount).toBe(1);
   });
 
-  it('has cell styles or merged ranges without end', async () => {
+  it('XLS files that cannot be read has cell styles or merged ranges without end', async () => {
     const styles = xls({ globals: Array.from({ length: 200_001 }, () => style(0)), sheets: [{}] });
     expect((await failure(styles)).message).toContain('cell styles');
     const merged = Array.from({ length: 1001 }, () => record(0xe5, u16(1), u16(0, 1, 0, 1)));
@@ -390,12 +393,12 @@ describe('XLS files that cannot be read', () => {
     [{ limits: { bytes: 5000 } }, 'too_large'],
     [{ signal: AbortSignal.abort() }, 'aborted'],
     [{ deadline: { at: 5, now: () => 5 } }, 'timed_out'],
-  ])('within %o', async (options, code) => {
+  ])('an XLS file is refused within %o', async (options, code) => {
     expect((await failure(good, options)).code).toBe(code);
     expect((await loadBytes(good, { limits: { cells: 3 } })).pageCount).toBe(1);
   });
 
-  it('has too many sheets, strings or merged cells', async () => {
+  it('XLS files that cannot be read has too many sheets, strings or merged cells', async () => {
     const bytes = xls({ sheets: [{}, {}, {}] });
     expect((await failure(bytes, { limits: { pages: 2 } })).code).toBe('too_many_pages');
     const strings = xls({ globals: [sharedStrings(['a', 'b', 'c'])], sheets: [{}] });
@@ -404,7 +407,7 @@ describe('XLS files that cannot be read', () => {
     expect((await failure(merged, { limits: { cells: 2 } })).code).toBe('too_large');
   });
 
-  it('stops when the caller gives up', async () => {
+  it('the reading of an XLS file stops when the caller gives up', async () => {
     const abort = new AbortController();
     const blank = Buffer.concat(Array.from({ length: 200_000 }, () => record(0x201, u16(0, 0, 0))));
     const loading = loadBytes(xlsOf(blank), { signal: abort.signal });
@@ -416,7 +419,7 @@ describe('XLS files that cannot be read', () => {
     ['an HTML page', '<html><table><tr><td>1</td></tr></table></html>', 'unsupported_type', 'HTML'],
     ['an XML spreadsheet', '<?xml version="1.0"?><Workbook/>', 'unsupported_type', 'XML'],
     ['a table of text', 'a\tb\n1\t2\n', 'invalid_document', 'Excel'],
-  ])('is %s under the name of a workbook', async (_, text, code, word) => {
+  ])('XLS files that cannot be read is %s under the name of a workbook', async (_, text, code, word) => {
     for (const hints of [{ filename: 'report.xls' }, { contentType: 'application/vnd.ms-excel' }]) {
       const error = await failure(utf8(text), hints);
       expect(error).toMatchObject({ code, message: expect.stringContaining(word) });
@@ -426,7 +429,7 @@ describe('XLS files that cannot be read', () => {
     ).toBe(1);
   });
 
-  it('is told by its content, whatever its name', async () => {
+  it('an XLS file is recognised by its content, whatever its name', async () => {
     expect(detectType(good, { filename: 'a.xlsx', contentType: 'text/csv' })).toBe(
       'application/vnd.ms-excel',
     );
@@ -485,7 +488,7 @@ describe('any XLS workbook', () => {
       { numRuns: 80 },
     ));
 
-  it('is read or refused, never more, however it is damaged', () => {
+  it('any XLS workbook is read or refused, never more, however it is damaged', () => {
     const damage = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 30 });
     const limits = { cells: 1000, pages: 50, uncompressedBytes: 100_000, milliseconds: 5000 };
     return fc.assert(

@@ -30,7 +30,7 @@ const bytesOf = (made: WorkBook, bookType: 'xlsb' | 'xlsx' | 'ods' | 'biff8') =>
 const partsOf = (bytes: Uint8Array) => unzipSync(bytes);
 
 describe('XLSB workbooks', () => {
-  it('become what XLSX files become', async () => {
+  it('XLSB workbooks become what XLSX files become', async () => {
     const document = await loadBytes(bytesOf(book(), 'xlsb'), { filename: 'fees.xlsb' });
     expect(document).toMatchObject({ contentType: TYPE, filename: 'fees.xlsb', pageCount: 2, warnings: [] });
     expect(texts(document)).toEqual([
@@ -66,7 +66,7 @@ describe('XLSB workbooks', () => {
   const record = (type: readonly number[], data: Uint8Array) => Buffer.from([...type, data.length, ...data]);
   const u32 = (...values: number[]) => Buffer.from(new Uint32Array(values).buffer);
 
-  it('are read without the links that cover whole sheets', async () => {
+  it('XLSB workbooks are read without the links that cover whole sheets', async () => {
     const everywhere = u32(0, 1048575, 0, 16383);
     const link = record([0xee, 0x03], Buffer.concat([everywhere, u32(0, 0, 0, 0)]));
     const sheet = good[sheetPart]!;
@@ -89,11 +89,11 @@ describe('XLSB workbooks', () => {
       withSheet(Buffer.concat([record([0], u32(0, 0, 0, 0, 0)), record([7], u32(0, 0, 99))])),
       'invalid_document',
     ],
-  ])('are refused with %s', async (_, bytes, code) => {
+  ])('XLSB workbooks are refused with %s', async (_, bytes, code) => {
     expect(await failure(bytes)).toMatchObject({ code });
   });
 
-  it('are held to the limits', async () => {
+  it('XLSB workbooks are held to the limits', async () => {
     const bytes = bytesOf(book(), 'xlsb');
     for (const limits of [{ cells: 8 }, { uncompressedBytes: 1000 }]) {
       expect((await failure(bytes, { limits })).code).toBe('too_large');

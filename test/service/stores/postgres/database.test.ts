@@ -12,7 +12,7 @@ const coded = (code: string, message = 'x') => Object.assign(new Error(message),
 const client = (query: SqlClient['query'] = async () => ({ rows: [] })): SqlClient => ({ query });
 
 describe('a database', () => {
-  test.each(['', 'a"b', 'a.b', 'A', '1a', 'x'.repeat(64), 'a b'])('has no schema %j', (schema) => {
+  test.each(['', 'a"b', 'a.b', 'A', '1a', 'x'.repeat(64), 'a b'])('a database has no schema %j', (schema) => {
     expect(() => new Database({ client: client(), schema })).toThrow('not a plain name');
   });
 

@@ -182,7 +182,7 @@ describe.skipIf(!pool)('PostgreSQL', () => {
     ],
     ['those of a type are listed', ({ store }) => store.listExtractions({ ...list, typeIds: [NOBODY] })],
     ['those of a config are listed', ({ store }) => store.listExtractions({ ...list, configIds: [NOBODY] })],
-  ])('%s without reading a large table', async (_title, work) => {
+  ])('PostgreSQL: %s without reading a large table', async (_title, work) => {
     expect(await plansOf(work)).not.toMatch(/Seq Scan on al_(?:extractions|jobs|events|deliveries|results)/u);
   });
 
@@ -199,7 +199,7 @@ describe.skipIf(!pool)('PostgreSQL', () => {
     ['al_extractions_ended_listed', { statuses: ['COMPLETE'] }],
     ['al_extractions_ended_listed', { maxCoverage: 0.5 }],
     ['al_extractions_with_config', { configIds: [NOBODY] }],
-  ])('%s: a list of what has ended passes over nothing that waits', async (index, filter) => {
+  ])('PostgreSQL: %s: a list of what has ended passes over nothing that waits', async (index, filter) => {
     // All that waits is newer than what has ended.
     const { rows } = await pool.query(
       `select count(*)::int as waiting from ${t('extractions')} where phase = 'queued' and account = '${ACCOUNT}'`,

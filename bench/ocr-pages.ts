@@ -75,7 +75,7 @@ export async function scanned(page: PrintedPage, scanDpi: number, pdf: PdfEngine
 /** Quality of the pictures of scans, in per cent. */
 const JPEG_QUALITY = 80;
 
-/** Words with a letter or a digit; leaders, rules and boxes of signs are none. */
+/** Words with a letter or a digit; leaders, rules and boxes of signs do not count. */
 function wordsOf({ lines }: Page): readonly PrintedWord[] {
   return lines.flatMap(({ words }) =>
     words

@@ -1,6 +1,6 @@
 /**
  * Puts repairs of what OCR reads on trial: each is switched off in turn, and the values that it wins and loses are counted
- * on both halves of the documents. One that wins fewer than three, or on one document alone, is none.
+ * on both halves of the documents. One that wins fewer than three, or on one document alone, is not one.
  *
  *   npx tsx bench/ocr-repairs.ts [--as 200q70,scans] [--only "REPAIR,REPAIR"] [--kept FOLDER] [--pages N]
  *

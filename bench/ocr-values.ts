@@ -4,7 +4,7 @@
 export interface Compared {
   /** Paths of values that are the same. */
   readonly right: readonly string[];
-  /** Paths of values that are another one, or that are none: wrong values are worse than missing ones. */
+  /** Paths of values that are another one, or should be null: wrong values are worse than missing ones. */
   readonly wrong: readonly string[];
   /** How many there are to find. */
   readonly wanted: number;

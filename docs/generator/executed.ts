@@ -100,7 +100,11 @@ export interface ExecutedPage {
 
 const FENCE = /^```(\w+)(?: ([^\n]*))?\n(.*?)^```$/gmsu;
 
-/** Runs the examples of a page. @returns the page with what they give. @throws TypeError a block that is none of the above */
+/**
+ * Runs the examples of a page.
+ * @returns the page with what they give.
+ * @throws TypeError a block that is not one of the above
+ */
 export async function executed(markdown: string): Promise<ExecutedPage> {
   const state: State = {};
   let text = '';

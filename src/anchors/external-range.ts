@@ -142,7 +142,7 @@ function upwardFinder(anchor: Anchor, sequence: Sequence, document: SearchScope)
   };
 }
 
-/** The matchers of an anchor; undefined for `page` and `firstInSection`, which are none. */
+/** The matchers of an anchor; undefined for `page` and `firstInSection`, which have none. */
 function plainSequence({ match }: Anchor): Sequence | undefined {
   if (typeof match === 'string' || Array.isArray(match)) return sequenceOf(match);
   return match.type === 'page' || match.type === 'firstInSection' ? undefined : sequenceOf(match);

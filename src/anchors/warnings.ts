@@ -12,7 +12,9 @@ export function emptyTextWarnings(text: string): ConfigWarning[] {
   return text === '' ? [matchesEmpty([])] : [];
 }
 
-/** Warns of a text that every line meets, as it is none, and of one that may differ so much that it matches anything. */
+/**
+ * Warns of a text that every line meets, as it is empty, and of one that may differ so much that it matches anything.
+ */
 export function textWarnings({
   type,
   text,

@@ -14,7 +14,7 @@ export async function entriesOf(folder: string): Promise<readonly Dirent[]> {
   }
 }
 
-/** Whether an entry is none of the user's: its name begins with a point. */
+/** Whether an entry is not one of the user's: its name begins with a point. */
 export function isHidden({ name }: Dirent): boolean {
   return name.startsWith('.');
 }

@@ -61,7 +61,7 @@ interface Attempt {
   readonly points: readonly SearchPoint[];
   readonly regions: readonly Region[];
   readonly table?: SearchedTable | undefined;
-  /** Characters of the value that are none of its lines'. */
+  /** Characters of the value that are not its lines'. */
   readonly size?: number;
   /** Say of values that they were read without their signs. */
   readonly ignoredSigns?: readonly (() => string)[] | undefined;

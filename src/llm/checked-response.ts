@@ -10,12 +10,12 @@ export function checkedResponse(response: unknown): LlmResponse {
   if (typeof response !== 'object' || response === null) throw unusable('it gave no response');
   const { text, object, usage } = response as Partial<LlmResponse>;
   if (object === undefined && text !== undefined && typeof text !== 'string') {
-    throw unusable('the text of its response is none');
+    throw unusable('the text of its response is not a string');
   }
   return { ...(response as LlmResponse), usage: countedUsage(usage) };
 }
 
-/** Usage in whole or broken numbers of tokens, 0 for what is none. */
+/** Usage in whole or broken numbers of tokens, 0 for what is no number. */
 export function countedUsage(usage: unknown): LlmUsage {
   const given = typeof usage === 'object' && usage !== null ? (usage as Partial<LlmUsage>) : {};
   return {

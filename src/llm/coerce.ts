@@ -133,7 +133,10 @@ function fitScalar(
   return fitted;
 }
 
-/** A value as plain text, number or boolean; undefined when it is none. Text outside an enumeration is left to the caller. */
+/**
+ * A value as plain text, number or boolean; undefined when it is not one. Text outside an enumeration is left to the
+ * caller.
+ */
 function scalarOf(value: unknown, type: 'string' | 'integer' | 'number' | 'boolean'): unknown {
   if (type === 'string') return textOf(value);
   if (type === 'boolean') {

@@ -10,7 +10,10 @@ import { searchTokens } from './scorers.js';
 
 /** What a title that holds all that is asked adds, in scores: more than repeating words can (BM25 ends at 2.2 for each). */
 const TITLE_WEIGHT = 2;
-/** Share of the words of a title that must be asked for: `Delivery charges` is one, a sentence that names them is none. */
+/**
+ * Share of the words of a title that must be asked for: `Delivery charges` is one, a sentence that names them is not
+ * one.
+ */
 const TITLE_SHARE = 0.5;
 /** Words of a cell, at most; columns of running text have five to ten in a row. */
 const CELL_WORDS = 4;

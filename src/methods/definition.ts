@@ -77,7 +77,7 @@ export interface Finished extends Searched {
   readonly lines: readonly Line[];
   /** Whether the parts of the value show their own lines (tables), or there are none to show (images). */
   readonly withoutLines?: true;
-  /** Characters of the value that are none of its lines', as those of a picture. */
+  /** Characters of the value that are not its lines', as those of a picture. */
   readonly size?: number;
   readonly reason?: string;
   /** Of columns, the first value of each that was read without its sign: says so. */

@@ -16,7 +16,7 @@ const FILLING_MODES: ReadonlySet<number> = new Set([0, 2, 4, 6]);
 const FIRST_CLIPPING_MODE = 4;
 /** Corners of a rectangle that are this near to one line, in inches, lie on it. */
 const LEVEL = 1e-4;
-/** pdf.js' name of the blend mode that is none. */
+/** pdf.js' name of the mode without blending. */
 const NO_BLENDING = 'source-over';
 
 /** How text is painted. */

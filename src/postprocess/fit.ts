@@ -133,7 +133,7 @@ class Fitter {
     if (!allowed || allowed.includes(text)) return fitting(text);
     const near = allowed.find((each) => folded(each) === folded(text));
     return near === undefined
-      ? misfit(path, `${JSON.stringify(text)} is none of ${allowed.join(', ')}`)
+      ? misfit(path, `${JSON.stringify(text)} is not one of ${allowed.join(', ')}`)
       : fitting(near);
   }
 

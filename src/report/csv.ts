@@ -15,7 +15,7 @@ const LINE_END = '\r\n';
  * characters that are not seen, which some programs take away; and a tab or a line end at the start.
  */
 const FORMULA = /^(?:[\s\p{Cc}\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/u;
-/** Numbers and telephone numbers begin like formulas, and are none. */
+/** Numbers and telephone numbers begin like formulas, but are not. */
 const NUMBER = /^[+-]?[0-9][0-9 .,()-]*$/u;
 
 /** The lines of a sheet as a block, with an empty line and the title before it where others come above. */

@@ -32,7 +32,7 @@ function isBase64Start(sample: string): boolean {
 
 /**
  * The bytes of a document in Base64: standard or for addresses, padded or not, with white space, perhaps as a data
- * URI; undefined where it is none.
+ * URI; undefined where it is not one.
  */
 export function decodeBase64Document(text: string): Uint8Array<ArrayBuffer> | undefined {
   const data = text.trimStart().replace(/^data:[\w!#$&^.+;=/-]{0,200};base64,/iu, '');

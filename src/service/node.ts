@@ -71,7 +71,7 @@ function requestOf(
   const { method = 'GET' } = incoming;
   // Express takes the path that it is mounted on away, and keeps the whole one.
   const path = 'originalUrl' in incoming ? String(incoming.originalUrl) : (incoming.url ?? '/');
-  // A path like "//other.host/x" is a path, whatever `URL` makes of it; `*` and absolute addresses are none.
+  // A path like "//other.host/x" is a path, whatever `URL` makes of it; `*` and absolute addresses are not.
   if (!path.startsWith('/') || !URL.canParse(PATH_ORIGIN + path)) return undefined;
   const { pathname, search } = new URL(PATH_ORIGIN + path);
   const base = origin ?? originOf(incoming);

@@ -185,7 +185,7 @@ export type AnyOperation = Operation<unknown, unknown, unknown, unknown>;
 const NO_MEMBERS = z.object({});
 type NoMembers = typeof NO_MEMBERS;
 
-/** An operation as it is written down: what is left out is none, or 200. */
+/** An operation as it is written down: what is left out does not exist, or is 200. */
 type Definition<
   Params extends z.ZodType,
   Query extends z.ZodType,

@@ -16,7 +16,7 @@ export async function tokenHash(secret: string): Promise<string> {
   return toHex(await sha256(utf8(secret)));
 }
 
-/** Who holds a review token; undefined for what is none, or counts no more. */
+/** Who holds a review token; undefined for what is not one, or counts no more. */
 export async function callerOfToken(
   { store, time }: ServiceContext,
   credential: string,

@@ -105,7 +105,7 @@ function plain(text: string): string {
   return /^-?\d+(?:\.\d+)?$/u.test(digits) ? String(Number(digits)) : folded(text);
 }
 
-/** Rows of a table as results hold it; undefined where a value is none. */
+/** Rows of a table as results hold it; undefined where a value is no table. */
 function rowsOf(value: unknown): number | undefined {
   const columns = (value as { columns?: readonly { values?: readonly unknown[] }[] } | null | undefined)
     ?.columns;

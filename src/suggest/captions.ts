@@ -46,8 +46,8 @@ const COST = {
   /** All small letters: rather a word of a sentence. */
   prose: 1.5,
   /**
-   * All its words with capitals are none of the language: rather the name of somebody. Neither wins nor loses a value of
-   * `bench:suggest`, whose other documents keep the names that no config reads.
+   * None of its words with capitals are words of the language: rather the name of somebody. Neither wins nor loses a
+   * value of `bench:suggest`, whose other documents keep the names that no config reads.
    */
   names: 4,
 } as const;
@@ -83,7 +83,7 @@ export class Captions {
     this.#isEnglish = words.filter((word) => english.has(word)).length >= OWN_LANGUAGE * words.length;
   }
 
-  /** The caption that a line is or holds; undefined where it is none, as in running text and addresses. */
+  /** The caption that a line is or holds; undefined where it is no caption, as in running text and addresses. */
   captionOf(line: Line, relevance?: Relevance): string | undefined {
     return this.kinds.isNoCaption(line) ? undefined : this.captionIn(line.text, relevance);
   }
@@ -165,7 +165,7 @@ export class Captions {
     return forms;
   }
 
-  /** Share of the words of a caption that may be names: they have capitals and are none of the language. */
+  /** Share of the words of a caption that may be names: they have capitals and are not words of the language. */
   #names(caption: string): number {
     const words = caption.match(/\p{L}{3,}/gu) ?? [];
     if (words.length === 0 || !this.#isEnglish) return 0;

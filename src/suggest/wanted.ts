@@ -156,7 +156,8 @@ export function spaced(text: string): string {
 }
 
 /**
- * How much a printed form speaks against a type: an amount without a sign is a plain number, one with a sign is none.
+ * How much a printed form speaks against a type: an amount without a sign is a plain number, one with a sign is not
+ * one.
  * @param around the value with the characters beside it
  */
 export function printedCost(type: string, around: string): number {

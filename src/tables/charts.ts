@@ -113,7 +113,7 @@ function goesOn(
 
 const TICK = /^[$€£]?(?<sign>[-−–]?)(?<digits>\d{1,12}(?:,\d{3}){0,3}(?:\.\d{1,6})?|\d{0,6}[.,]\d{1,6})%?$/u;
 
-/** The value of a tick; undefined where a word is none. */
+/** The value of a tick; undefined where a word is no number. */
 function tickValue(text: string): number | undefined {
   const { sign, digits } = TICK.exec(text)?.groups ?? {};
   if (digits === undefined) return undefined;

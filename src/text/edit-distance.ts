@@ -87,7 +87,9 @@ export function fuzzySearch(
   };
 }
 
-/** How many characters of a line may be a hit: a piece that is longer than the text and the limit together is none. */
+/**
+ * How many characters of a line may be a hit: a piece that is longer than the text and the limit together is not one.
+ */
 function usefulPart(text: string, line: string, mode: FuzzyMode, limit: number): number {
   const isAnchored = mode === 'prefix' || mode === 'suffix';
   return isAnchored ? Math.min(line.length, text.length + limit) : line.length;

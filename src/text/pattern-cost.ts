@@ -120,7 +120,7 @@ function sumOf(numbers: readonly number[]): number {
 /**
  * Whether a pattern is certain to take time that doubles with each character of some texts: a repeated part that is
  * itself repeated without anything between, as in `(\d+)+;`, before something that may fail. Patterns that grow slower, or
- * whose parts exclude each other, are none of these.
+ * whose parts exclude each other, are not among these.
  */
 export function blowsUp(node: PatternNode, canFailAfter = false): boolean {
   switch (node.kind) {

@@ -8,7 +8,7 @@ const SUFFIXES = words('jr sr ii iii iv esq md phd dds cpa inc llc corp co ltd l
 const FIRMS = words('inc llc corp co ltd llp lp pllc pc');
 /**
  * What may follow the full name of a person behind a comma, and would else be taken for a given name. `MA` and `MAI`
- * are none of them: behind a surname of two words they are given names as well (`Garcia Lopez, Ma`).
+ * are not among them: behind a surname of two words they are given names as well (`Garcia Lopez, Ma`).
  */
 const CREDENTIALS = words(
   'do dmd dvm od dpm dc rn lpn np aprn fnp crna pa pa-c pharmd facs lcsw jd mba ms pe ra cfa cfp clu chfc cpcu cic sra trustee ttee',

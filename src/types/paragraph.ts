@@ -202,7 +202,7 @@ function splitParagraphs(rows: readonly Row[], threshold: number): Row[][] {
   return paragraphs;
 }
 
-/** A gap that is wide for the size of the lower row; a change of column or page is none. */
+/** A gap that is wide for the size of the lower row; a change of column or page is no such gap. */
 function isBreak({ tallest: upper }: Row, { tallest: lower }: Row, threshold: number): boolean {
   if (!upper || !lower || upper.page !== lower.page) return false;
   const gap = lower.top - upper.bottom;

@@ -8,7 +8,7 @@ import { matchingText, type TextLine } from './text.js';
 /**
  * What is made of every match of a pattern in a text, in order.
  * @param pattern global, and of this package: it needs no bounds
- * @param read gives undefined for a match that is none
+ * @param read gives undefined for a match that is not one
  */
 export function found<Made>(
   text: string,

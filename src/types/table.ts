@@ -1,6 +1,6 @@
 import { defineType } from './definition.js';
 
-/** Marks a field whose method gives a table; text alone is none. */
+/** Marks a field whose method gives a table; text alone is not one. */
 // See docs/language/04-types.md#419-table
 export const table = defineType({
   id: 'table',

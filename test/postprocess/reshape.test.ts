@@ -79,7 +79,7 @@ describe('a model is asked', () => {
     expect(errors.map(({ message }) => message)).toEqual([
       expect.stringContaining('postprocessor.schema.properties.payer: is required'),
       expect.stringContaining('postprocessor.schema.properties.total: is required'),
-      expect.stringContaining('"has been paid" is none of open, paid'),
+      expect.stringContaining('"has been paid" is not one of open, paid'),
     ]);
   });
 
@@ -117,7 +117,7 @@ describe('an answer', () => {
     const listed = await shaped(answers({ ...ANSWER, state: 'settled' }, ANSWER));
     expect(listed.value).toEqual({ payer: 'Ada Moss', total: 1190, state: 'paid' });
     expect(String(listed.requests[1]?.messages.at(-1)?.content)).toContain(
-      'schema.properties.state: "settled" is none of open, paid',
+      'schema.properties.state: "settled" is not one of open, paid',
     );
   });
 

@@ -31,7 +31,7 @@ interface GapLimits {
 
 /**
  * Letter spacing by show operation: the smallest gap between visible glyphs, where gaps would be read as spaces
- * that are none. Words of letter-spaced text are set further apart than their letters.
+ * that are not. Words of letter-spaced text are set further apart than their letters.
  * @param glyphs in content order
  */
 export function letterSpacing(

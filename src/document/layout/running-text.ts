@@ -36,7 +36,7 @@ export function hasWords(text: string): boolean {
   return wordsIn(text) >= WORDS;
 }
 
-/** Words of two letters or more: amounts and codes are none. */
+/** Words of two letters or more: amounts and codes do not count. */
 function wordsIn(text: string): number {
   return text.split(' ').filter((word) => /\p{L}{2}/u.test(word)).length;
 }

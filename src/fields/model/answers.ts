@@ -28,7 +28,7 @@ export function promptHintOf(type: TypeReference | undefined, { run }: FieldScop
   return type === undefined ? undefined : run.language.types.compile(type).promptHint;
 }
 
-/** A typed answer, or why it is none. */
+/** A typed answer, or why it is not one. */
 type TypedAnswer = { readonly value: object; readonly text: string } | { readonly reason: string };
 
 interface AnswerType {

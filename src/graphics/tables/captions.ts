@@ -18,7 +18,7 @@ const REACH = 3;
 // See docs/language/03-layout-methods-ranges-tables.md#301-lines-boxes-order
 const EPS = 0.01;
 
-/** What a label looks like; a title is none. */
+/** What a label looks like; a title is not one. */
 const LABEL = /:(?:\s|$)/u;
 /** How a footer ends, or begins. */
 const FOOTER_END = /[.!?)]$/u;

@@ -80,7 +80,7 @@ function belowHeadings(
   });
 }
 
-/** Whether a row has text in two cells, or in all: a title above the headings is none. */
+/** Whether a row has text in two cells, or in all: a title above the headings is not one. */
 function isWide({ key }: RawRow): boolean {
   return key.filter((text) => text.trim() !== '').length >= Math.min(LEAST_CELLS, key.length);
 }

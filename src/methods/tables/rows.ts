@@ -223,7 +223,7 @@ function isEmpty(cell: RawCell | undefined): boolean {
   return cell === undefined || cell.text.trim() === '';
 }
 
-/** A required column without a value, and the last text that was none of its type; headings are above it. */
+/** A required column without a value, and the last text that was not of its type; headings are above it. */
 interface Omitted {
   readonly column: TableColumn;
   readonly text?: string | undefined;

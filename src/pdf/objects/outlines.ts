@@ -13,7 +13,7 @@ export interface Outlines {
   isBlank(character: number): boolean;
 }
 
-/** Reads a TrueType or OpenType program; undefined when the bytes are none. */
+/** Reads a TrueType or OpenType program; undefined when the bytes are no such program. */
 export function readOutlines(bytes: Uint8Array): Outlines | undefined {
   const tables = readTables(new Bytes(bytes));
   if (tables === undefined) return undefined;

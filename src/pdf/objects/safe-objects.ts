@@ -101,7 +101,7 @@ function* acroFields({ lib, document }: PdfObjects): Generator<PDFAcroField> {
 }
 
 /**
- * The data of a stream; undefined for an object that is none, and for data that cannot be unpacked or is longer
+ * The data of a stream; undefined for an object that is not one, and for data that cannot be unpacked or is longer
  * than a limit.
  * @param limit bytes
  */

@@ -30,7 +30,7 @@ const POST_NAMES = 32;
 // See docs/language/01-document-anchors-fields.md#14-text-cleaning
 const PRIVATE_USE = /\p{Co}/u;
 
-/** Reads a program; undefined when the bytes are none. */
+/** Reads a program; undefined when the bytes are no program. */
 export function readFontProgram(bytes: Uint8Array): FontProgram | undefined {
   const tables = readTables(new Bytes(bytes));
   if (tables === undefined) return undefined;
@@ -90,7 +90,7 @@ export class Bytes {
 /** Versions of the table directory: TrueType, Apple's TrueType, and OpenType with PostScript outlines. */
 const VERSIONS: ReadonlySet<number> = new Set([0x00010000, 0x74727565, 0x4f54544f]);
 
-/** The tables of a program by their tags; undefined when the bytes are none. */
+/** The tables of a program by their tags; undefined when the bytes are no program. */
 export function readTables(file: Bytes): ReadonlyMap<string, Bytes> | undefined {
   if (!VERSIONS.has(file.u32(0))) return undefined;
   const tables = new Map<string, Bytes>();

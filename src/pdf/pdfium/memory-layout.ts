@@ -100,7 +100,7 @@ export function fontKey({ words }: Scratch, font: number): number {
   return words[(font >> 2) + FONT_DICTIONARY] ?? 0;
 }
 
-/** The number of a font's object in the file; 0 where it is none of its own. */
+/** The number of a font's object in the file; 0 where it is no object of its own. */
 export function fontNumber(scratch: Scratch, font: number): number {
   return scratch.words[(fontKey(scratch, font) >> 2) + OBJECT_NUMBER] ?? 0;
 }

@@ -36,7 +36,7 @@ const ASCII_LAST = 0x7e;
 /** Codes that composite fonts have at most. */
 const MAX_CODE = 0xffff;
 
-/** The map of codes of composite fonts that is none, in horizontal writing. */
+/** The map of composite fonts that leaves codes as they are, in horizontal writing. */
 const OWN_CODES = 'Identity-H';
 
 /** First letters of names from which pdf.js makes out characters that no list has (`G41`, `c65`, `uni0041`). */

@@ -36,7 +36,7 @@ export interface WidgetData {
 }
 
 /**
- * A widget as the contract wants it; undefined for an annotation that is none, or has no place.
+ * A widget as the contract wants it; undefined for an annotation that is not one, or has no place.
  * @param base user space to inches on the displayed page
  * @param signed whether a signature field of this name holds a signature
  */

@@ -24,13 +24,13 @@ export function isOn(attributes: XmlAttributes): boolean {
   return !['0', 'false', 'off'].includes(elementValue(attributes) ?? 'true');
 }
 
-/** Inches of a length in twips; undefined for what is none. */
+/** Inches of a length in twips; undefined for what is no length. */
 export function inches(twips: string | undefined): number | undefined {
   const length = Number.parseFloat(twips ?? '') / TWIPS_AN_INCH;
   return Number.isFinite(length) ? Math.min(LONGEST, Math.max(-LONGEST, length)) : undefined;
 }
 
-/** A whole number of at least 0; undefined for what is none. */
+/** A whole number of at least 0; undefined for anything else. */
 export function count(value: string | undefined): number | undefined {
   const number = Number.parseInt(value ?? '', 10);
   return Number.isSafeInteger(number) && number >= 0 ? number : undefined;

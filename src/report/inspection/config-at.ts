@@ -15,7 +15,7 @@ export function configAt(config: object, path: string): unknown {
   return steps && value;
 }
 
-/** The steps of a printed path; undefined where it is none. */
+/** The steps of a printed path; undefined where it is not one. */
 export function stepsOf(path: string): readonly PathStep[] | undefined {
   const steps: PathStep[] = [];
   for (let at = 0; at < path.length; at = STEP.lastIndex) {

@@ -34,7 +34,7 @@ export interface LineUse {
   readonly text: string;
   readonly page: number;
   readonly path: Path;
-  /** Position among the lines of the page after preprocessors; absent where it is none of them. */
+  /** Position among the lines of the page after preprocessors; absent where it is not one of them. */
   readonly line?: number;
   /** Why it was not used, or not kept. */
   readonly reason?: string;

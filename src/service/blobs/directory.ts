@@ -105,7 +105,7 @@ function encoded(parts: readonly string[]): string[] {
   );
 }
 
-/** The key of a file; undefined for files that are none of ours. */
+/** The key of a file; undefined for files that are not ours. */
 function decoded(path: readonly string[]): string | undefined {
   const name = path.join('/');
   if (!name.endsWith(FILE_END)) return undefined;

@@ -51,7 +51,7 @@ export function documentNameOf(query: {
   return name ?? filename;
 }
 
-/** Extra data of a request, as it is kept; `null` is none. @throws ServiceError `extra_data_invalid` */
+/** Extra data of a request, as it is kept; `null` means none. @throws ServiceError `extra_data_invalid` */
 export function givenExtraDataOf(given: unknown): JsonText | null {
   if (given === undefined || given === null) return null;
   try {

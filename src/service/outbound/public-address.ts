@@ -46,7 +46,7 @@ interface Range extends Address {
   readonly prefix: number;
 }
 
-/** A test for addresses in a range such as `10.0.0.0/8` or `fd00::/8`; undefined for a text that is none. */
+/** A test for addresses in a range such as `10.0.0.0/8` or `fd00::/8`; undefined for a text that is not one. */
 export function addressRange(text: string): ((address: string) => boolean) | undefined {
   const [start = '', prefix = '', ...more] = text.split('/');
   const address = parseAddress(start);

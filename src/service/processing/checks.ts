@@ -36,7 +36,7 @@ export async function whileCallerWaits<Result>(
   }
 }
 
-/** All errors of a config or of validations; warnings are none. @throws ServiceError `sync_timeout` */
+/** All errors of a config or of validations; warnings do not count. @throws ServiceError `sync_timeout` */
 export async function issuesOf(
   context: ServiceContext,
   given: CheckedText,

@@ -261,7 +261,7 @@ function edited(parsed: FieldOutput, fields: Readonly<Record<string, unknown>>) 
   return { parsed: next as FieldOutput, changes };
 }
 
-/** The value that a field gets; undefined for what is none. */
+/** The value that a field gets; undefined for what is no value. */
 function newValue(present: FieldValue, given: unknown): FieldValue | undefined {
   if (given === null) return null;
   if (typeof given !== 'object') {

@@ -134,13 +134,13 @@ export class Desk {
     return jpeg && new Blob([jpeg as BlobPart], { type: 'image/jpeg' });
   }
 
-  /** Those of a page that is shown no longer are none. @throws DocumentError `closed` */
+  /** A page that is no longer shown has none. @throws DocumentError `closed` */
   async marks(id: DocumentId, key: PageKey): Promise<PageData['marks']> {
     const page = (await this.#opened.get(id))?.pages.get(key);
     return page ? marksOf(page) : {};
   }
 
-  /** @throws DocumentError `aborted`, TypeError the expected values are none */
+  /** @throws DocumentError `aborted`, TypeError the expected values are no such values */
   async check(
     { config: text, document: id, expected }: CheckRequest,
     signal: AbortSignal,

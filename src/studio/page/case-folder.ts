@@ -25,7 +25,7 @@ export interface CaseFolder {
   /** Undefined where there is none. */
   readonly config: { readonly path: string; readonly text: string } | undefined;
   readonly documents: readonly CaseDocument[];
-  /** Folders that look like cases and are none, with the reason. */
+  /** Folders that look like cases and are not, with the reason. */
   readonly broken: readonly { readonly name: string; readonly problem: string }[];
 }
 

@@ -105,7 +105,7 @@ export async function zipped(files: readonly NamedFile[]): Promise<Blob> {
   return new Blob([zipSync(Object.fromEntries(entries)) as BlobPart], { type: 'application/zip' });
 }
 
-/** The files of an archive. @throws Error it is none, or too large */
+/** The files of an archive. @throws Error it is no archive, or too large */
 export async function unzipped(archive: Blob): Promise<readonly NamedFile[]> {
   let bytes = 0;
   const files = unzipSync(new Uint8Array(await archive.arrayBuffer()), {

@@ -13,7 +13,7 @@ export async function lockErasures(db: Database, tx: Tx, as: 'erasing' | 'noting
   await db.run(tx, `select ${lock}(hashtextextended($1, 0))`, [`anchorline erasures ${db.schema ?? ''}`]);
 }
 
-/** Notes that blobs are to be deleted; null is none. */
+/** Notes that blobs are to be deleted; null means none. */
 export async function deleteLater(
   db: Database,
   tx: Tx,

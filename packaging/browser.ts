@@ -53,7 +53,7 @@ export async function buildForBrowsers(folder: string): Promise<void> {
   });
 }
 
-/** What only Node has, and what stands for it in browsers, where that is no module of `src/platform`. */
+/** What only Node has, and what replaces it in browsers, where that is no module of `src/platform`. */
 const NODE_ALONE: Readonly<Record<string, string>> = {
   'ocr/paddle/installed.ts': 'platform/browser/installed-paddle.ts',
   'workers/walled-calls.ts': 'platform/browser/walled-calls.ts',

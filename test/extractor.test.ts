@@ -42,7 +42,7 @@ async function failureOf(call: () => unknown): Promise<unknown> {
   return undefined;
 }
 
-describe('mistakes at the boundary are told in our words', () => {
+describe('mistakes at the boundary are reported in our words', () => {
   const document = drawn();
   const loose = extract as (...args: unknown[]) => Promise<unknown>;
   const promised = Promise.resolve(bytes('invoice.pdf'));

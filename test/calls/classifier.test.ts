@@ -426,7 +426,7 @@ describe('inspection', () => {
   });
 });
 
-describe('mistakes at the boundary are told in our words', () => {
+describe('mistakes at the boundary are reported in our words', () => {
   const document = documentFromLines([{ text: 'total 7', left: 1, top: 1 }]);
   const good = { name: 'a', config: LOOKING };
   const loose = { bestFit: extractBestFit, classify, portfolio: extractPortfolio } as unknown as Readonly<

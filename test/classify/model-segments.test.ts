@@ -51,7 +51,7 @@ async function segment(
   return { segments: shown, warnings, requests: provider.requests };
 }
 
-describe('documents that a model tells apart', () => {
+describe('documents that a model separates', () => {
   it.each<[string, string, string[]]>([
     ['where it says so', '1! 1 1! 1', ['bills 0-1', 'bills 2-3']],
     ['at another type', '1! 2 2', ['bills 0-0', 'letters 1-2']],

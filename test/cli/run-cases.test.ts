@@ -1,4 +1,4 @@
-/** What is told while test cases run. */
+/** What is reported while test cases run. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
@@ -21,7 +21,7 @@ for (const name of ['one', 'two']) {
 
 type Told = readonly [...Parameters<ProgressLine['update']>] | 'cleared' | 'reported';
 
-/** All that is told while cases run, in its order. */
+/** All that is reported while cases run, in its order. */
 async function told(filter: string, concurrency: number): Promise<readonly Told[]> {
   const all: Told[] = [];
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });

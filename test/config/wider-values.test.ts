@@ -30,7 +30,7 @@ const METHOD = 'fields.0.method';
 const FIRST = 'fields.0.anchor.match.0';
 const FIRST_STEP = 'preprocessors.0';
 
-/** The warnings that concern the values; others, as of deprecated methods, stand aside. */
+/** The warnings that concern the values; others, as of deprecated methods, are left out. */
 const CODES = ['fraction_ignored', 'number_limited', 'empty_list', 'doubtful_type', 'doubtful_rule'];
 
 async function check(config: object, path: string, message: string): Promise<unknown> {

@@ -23,7 +23,7 @@ export interface Change {
   readonly better: readonly string[];
 }
 
-/** What changed between two states of one case; `undefined` stands for a case that did not run. */
+/** What changed between two states of one case; `undefined` represents a case that did not run. */
 export function compareCase(name: string, before: Achieved | undefined, now: Achieved | undefined): Change {
   if (now === undefined) {
     return { worse: before === undefined ? [] : [`${name}: does not run any more`], better: [] };

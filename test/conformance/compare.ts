@@ -2,7 +2,7 @@
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Members that tell where a value came from; they count only where the expected value has them too. */
+/** Members that say where a value came from; they count only where the expected value has them too. */
 const PROVENANCE = new Set([
   'lines',
   'anchor',

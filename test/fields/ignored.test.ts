@@ -1,4 +1,4 @@
-/** Members that are accepted and have no effect are told of, when a config is checked and when it runs. */
+/** Members that are accepted and have no effect are reported, when a config is checked and when it runs. */
 import { expect, test } from 'vitest';
 import { documentFromLines, extract, validateConfig } from '../../src/index.js';
 

@@ -144,7 +144,7 @@ describe('the kind of a field', () => {
     const range = { direction: 'diagonal', anchor: 'a' };
     // @ts-expect-error: a range has no such direction
     const wrongRange: Field = { ...sections, range };
-    // @ts-expect-error: a cell stands in rows only
+    // @ts-expect-error: a cell is in rows only
     const wrongPlace: Field = { id: 'x', method: { id: 'cell', header: 'a' } };
     expect(() => defineConfig({ fields: [wrongRange] })).toThrow();
     expect(() => defineConfig({ fields: [wrongPlace] })).toThrow();

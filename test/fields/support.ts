@@ -58,7 +58,7 @@ export function problems(config: object): string[] {
   return validateConfig(config).map(({ path, message }) => `${formatPath(path)}: ${message}`);
 }
 
-/** A spreadsheet; null stands for an empty cell. */
+/** A spreadsheet; null represents an empty cell. */
 export function spreadsheet(...sheets: readonly (readonly (string | null)[])[][]): Document {
   const laidOut = sheets.map(
     (rows, i): Sheet => ({

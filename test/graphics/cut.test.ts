@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Bitmap } from '../../src/document/page-graphics.js';
 import { areaOf, cutOut, withWhite } from '../../src/graphics/cut.js';
 
-/** A drawing of one square inch whose pixels tell their place. */
+/** A drawing of one square inch whose pixels show their place. */
 function placed(dpi = 10): Bitmap {
   const data = new Uint8ClampedArray(dpi * dpi * 4);
   for (let at = 0; at < dpi * dpi; at++) data.set([at % dpi, Math.floor(at / dpi), 0, 255], at * 4);

@@ -30,7 +30,7 @@ function noted(note: string): string {
   return blocks.find((block) => block.note === note)!.text;
 }
 
-/** Names of files in the guide, which all stand in one folder. */
+/** Names of files in the guide, which are all in one folder. */
 const FILES = /^(?:[\w-]+\.(?:pdf|json)|cases|ocr-readings)$/u;
 
 async function run(position: number): Promise<CliResult> {

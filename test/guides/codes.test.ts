@@ -1,4 +1,4 @@
-/** The page of errors and warnings tells every code that the library may give, and none besides. */
+/** The page of errors and warnings lists every code that the library may give, and none besides. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -2,7 +2,7 @@
 
 export interface Block {
   readonly language: string;
-  /** What stands after the language: the file that the block shows, for instance. */
+  /** What is after the language: the file that the block shows, for instance. */
   readonly note: string;
   readonly text: string;
 }

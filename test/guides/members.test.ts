@@ -1,4 +1,4 @@
-/** The pages of the result and the trace tell every member that these have. */
+/** The pages of the result and the trace list every member that these have. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

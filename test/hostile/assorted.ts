@@ -1,5 +1,5 @@
 /**
- * PDF files that use what seldom stands in files, and use it oddly: several such things in each, drawn at random. They are
+ * PDF files that use what is seldom in files, and use it oddly: several such things in each, drawn at random. They are
  * what suites of viewers hold, which go wrong one feature at a time.
  */
 import type { Attack } from './attack.js';

@@ -11,7 +11,7 @@ export interface HostileInput {
 }
 
 interface Named {
-  /** Tells attacks of a module apart. */
+  /** Distinguishes the attacks of a module. */
   readonly name: string;
   /** Takes seconds of the processor although it ends as promised, or is much like others: run by the report, not by the tests. */
   readonly slow?: boolean;
@@ -56,7 +56,7 @@ export interface Outcome {
   readonly message?: string;
   /** Milliseconds of the whole attack, without the making of its input. */
   readonly milliseconds: number;
-  /** Largest resident set of the process in 10^6 bytes, where the system tells; that of the input included. */
+  /** Largest resident set of the process in 10^6 bytes, where the system shows it; that of the input included. */
   readonly megabytes?: number;
   /** What a direct attack gave, or the counts of errors and warnings of an extraction. */
   readonly gave?: unknown;

@@ -1,4 +1,4 @@
-/** Reads documents of every family, and a scan by OCR, where everything outside is shut; tells what happened. */
+/** Reads documents of every family, and a scan by OCR, where everything outside is shut; says what happened. */
 import { readFileSync } from 'node:fs';
 import { type Config, extract } from '../../src/index.js';
 import { tiff } from '../readers/picture-files.js';
@@ -20,7 +20,7 @@ const fixture = (name: string) =>
 const text = (content: string) => new TextEncoder().encode(content);
 const frame = { 256: [8], 257: [8], 258: [8], 259: [1], 262: [1], 277: [1], 278: [8] };
 
-/** By names whose extensions tell what they are. The picture shows nothing, and is read by OCR all the same. */
+/** By names whose extensions say what they are. The picture shows nothing, and is read by OCR all the same. */
 const documents: Readonly<Record<string, Uint8Array>> = {
   'invoice.pdf': fixture('invoice.pdf'),
   'fillable.pdf': fixture('fillable.pdf'),

@@ -8,7 +8,7 @@ const program = javaScriptOf(new URL('closed-off-program.ts', import.meta.url));
 /** The canvas package looks here for the kind of C library when it is loaded on Linux, and does without an answer. */
 const C_LIBRARY = 'fs.readFileSync /usr/bin/ldd';
 
-/** What the program tells. */
+/** What the program reports. */
 interface Told {
   readonly read: Readonly<Record<string, string>>;
   readonly attempts: readonly string[];

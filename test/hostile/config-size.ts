@@ -37,7 +37,7 @@ function hidden(open: string, close: string, levels: number): string {
   return `{ /* " */ "fields": ${open.repeat(levels)}${close.repeat(levels)} /* " */ }`;
 }
 
-/** Matchers in a condition that stands inside others. */
+/** Matchers in a condition that is inside others. */
 function inside(levels: number, matchers: readonly unknown[]): object {
   let match: object = { type: 'any', matches: matchers };
   for (let i = 0; i < levels; i += 1) match = { type: 'any', matches: [match] };

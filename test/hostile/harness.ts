@@ -1,4 +1,4 @@
-/** Runs attacks in a process of their own, with bounds on its heap and time, and tells how they end. */
+/** Runs attacks in a process of their own, with bounds on its heap and time, and says how they end. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { javaScript } from '../support/javascript.js';
 import { processorTimeOf } from '../support/processor-time.js';

@@ -47,7 +47,7 @@ export const attacks: readonly Attack[] = Array.from({ length: MUTANTS }, (_, i)
     make() {
       const chance = new Chance(i + 1);
       const document = chance.percent(50) ? withOtherDigits(bytes, chance) : damagedBytes(bytes, chance);
-      // Without a name, the bytes must tell what they are.
+      // Without a name, the bytes must say what they are.
       return { document, config: PROBE, options: { filename: name, ocrLevel: 0 } };
     },
   };

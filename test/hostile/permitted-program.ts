@@ -1,4 +1,6 @@
-/** Reads the documents that it is sent, in a process with few permissions; tells what each gave, and what was refused. */
+/**
+ * Reads the documents that it is sent, in a process with few permissions; says what each gave, and what was refused.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { type Config, createExtractor, pdfjs } from '../../src/index.js';
@@ -7,7 +9,7 @@ import { pdfium } from '../../src/pdf/pdfium/index.js';
 /** Documents by name. */
 export type Sent = Readonly<Record<string, Uint8Array>>;
 
-/** What the program tells. */
+/** What the program reports. */
 export interface Permitted {
   /** `text`, `nothing` or an error, by engine and document. */
   readonly read: Readonly<Record<string, string>>;

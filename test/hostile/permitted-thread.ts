@@ -1,4 +1,4 @@
-/** Tells what is refused in a thread of a process with few permissions. */
+/** Says what is refused in a thread of a process with few permissions. */
 import { readFileSync } from 'node:fs';
 import net from 'node:net';
 import { parentPort } from 'node:worker_threads';

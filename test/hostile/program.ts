@@ -108,7 +108,7 @@ async function end(work: () => unknown): Promise<Omit<Outcome, 'milliseconds'>> 
   }
 }
 
-/** What a caller would do with the result first; and the counts of what it tells. */
+/** What a caller would do with the result first; and the counts of what it reports. */
 function told(result: unknown): unknown {
   if (typeof result !== 'object' || result === null || !('errors' in result)) return result;
   const { errors, warnings } = result as { errors: readonly unknown[]; warnings: readonly unknown[] };

@@ -43,7 +43,7 @@ function between(body: string, more: readonly (readonly [number, PdfBody])[] = [
   );
 }
 
-/** A file whose cross-references tell wrong places for all of its pages. */
+/** A file whose cross-references give wrong places for all of its pages. */
 function misplaced(): Uint8Array {
   const file = Buffer.from(between(page())).toString('latin1');
   const places = [3, 8, 9].map((number) => String(file.indexOf(`\n${number} 0 obj`) + 1).padStart(10, '0'));

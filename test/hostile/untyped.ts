@@ -17,7 +17,7 @@ export const project = fileURLToPath(new URL('../../', import.meta.url));
 export const packages = realpathSync(join(project, 'node_modules'));
 
 export interface UntypedLibrary {
-  /** Its parts stand at the same places as in the project. */
+  /** Its parts are at the same places as in the project. */
   readonly folder: string;
   remove(): void;
 }

@@ -20,7 +20,7 @@ describe('boundaryMark', () => {
   });
 
   it('boundaryMark is another one where the data holds it', () => {
-    // A text that holds the mark of its own hash cannot be written; a hash that always collides once stands for it.
+    // A text that holds the mark of its own hash cannot be written; a hash that always collides once takes its place.
     const includes = String.prototype.includes;
     const first = markOf('a');
     try {

@@ -53,7 +53,7 @@ describe('context', () => {
     expect(told).toMatch(message);
   });
 
-  /** Messages of the forms of a union, which stand inside its issue. */
+  /** Messages of the forms of a union, which are inside its issue. */
   function nested(given: object): string[] {
     const issues = context.safeParse(given).error?.issues ?? [];
     return issues.flatMap((issue) =>

@@ -132,7 +132,7 @@ describe('nearestCheckbox', () => {
     expect(await resultOn({ lines: [CAPTION, { ...glued, width: 0.5 }], pictured: box(3.03, 2, true) })).toBe(
       true,
     );
-    // Letters look the same, but nothing tells of a box.
+    // Letters look the same, but nothing shows a box.
     const other = { ...line, text: 'OK Yes D No' };
     expect(await resultOn({ lines: [CAPTION, other], pictured })).toBeNull();
   });
@@ -157,7 +157,7 @@ describe('nearestCheckbox', () => {
     expect(await resultOn({ paths: [...box(5.3, 2, true), ...box(3.5, 4)] })).toBe(true);
   });
 
-  describe('where a box stands in the row of the anchor', () => {
+  describe('where a box is in the row of the anchor', () => {
     const below = { text: 'Wind', left: 2.1, top: 2.25 };
     const paths = [...box(4, 2), ...box(2.55, 2.25, true)];
 

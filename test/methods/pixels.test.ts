@@ -11,7 +11,7 @@ const METHODS: readonly (readonly [string, object])[] = [
   ['signature', { start: 'left', offsetX: -0.2, offsetY: -0.1, width: 0.2, height: 0.2 }],
 ];
 
-/** What a method tells of the caption on a page of these sides, in points. */
+/** What a method says of the caption on a page of these sides, in points. */
 async function told(method: object, [width, height]: readonly [number, number]) {
   const pdf = makePdf({ content: CONTENT, box: `[0 0 ${width} ${height}]` });
   const config = { fields: [{ id: 'value', anchor: 'caption', method }] };

@@ -52,7 +52,7 @@ describe('words of OCR', () => {
       'Recovered-by-2:',
       '$',
     ]);
-    // One neighbour may stand there by chance, and so may values elsewhere on the page.
+    // One neighbour may be there by chance, and so may values elsewhere on the page.
     expect(texts(row(0, 1.7), row(1, 1.89))).toContain('Recovered-by-1: $');
     expect(texts(row(0, 1.7), row(1, 1.89), row(2, 1.6, 1.95))).toContain('Recovered-by-1: $');
     expect(texts(row(0, 1.7), row(9, 1.89), row(19, 1.6))).toContain('Recovered-by-9: $');

@@ -14,7 +14,7 @@ function placed([text, x0, x1]: Word): PlacedText {
   return { text, polygon, angle: 0, visible: text.length };
 }
 
-/** Digits of 16 by 28 pixels from y = 30; a separator stands between the first and the others. */
+/** Digits of 16 by 28 pixels from y = 30; a separator is between the first and the others. */
 const DIGITS: Boxes = [20, 60, 80].map((left) => [left, 30, left + 16, 58] as const);
 const SQUARE: Boxes = [[42, 52, 53, 63]];
 const LOW: Boxes = [[42, 54, 50, 59]];

@@ -222,7 +222,7 @@ export function describePdfEngine(name: string, engine: PdfEngine): void {
         [5, 'sameColour'],
         [7, 'covered'],
         [8, 'covered'],
-        // Blending and pictures with holes are told by the drawing alone.
+        // Blending and pictures with holes show in the drawing alone.
         [9, 'covered'],
         [11, 'behindPicture'],
         [12, 'behindPicture'],

@@ -15,7 +15,7 @@ function exportsOf(file: string): string[] {
   return Array.from(found, ([, name = '']) => name).sort();
 }
 
-/** Bytes that one code of Deflate stands for, at most. */
+/** Bytes that one code of Deflate represents, at most. */
 const LONGEST_MATCH = 258;
 
 const siblings = readdirSync(PLATFORM).filter((name) => readdirSync(`${PLATFORM}browser`).includes(name));

@@ -1,4 +1,4 @@
-/** Pages with marks at known places: a black square, a ruling, and lines of text that tell a skew. */
+/** Pages with marks at known places: a black square, a ruling, and lines of text that show a skew. */
 import fc from 'fast-check';
 import { applyTransform, type Point } from '../../src/document/geometry.js';
 import { DocumentMemory } from '../../src/document/memory.js';

@@ -76,7 +76,7 @@ export function tiff(frames: readonly TiffFrame[], littleEndian = true): Uint8Ar
   const write = (value: number, size: 2 | 4, at = out.length) => {
     for (let i = 0; i < size; i++) out[at + i] = (value >>> (8 * (littleEndian ? i : size - 1 - i))) & 255;
   };
-  /** Writes bytes and tells where. */
+  /** Writes bytes and says where. */
   const append = (bytes: Iterable<number>) => {
     const start = out.length;
     for (const byte of bytes) out.push(byte);
@@ -186,7 +186,7 @@ export function bits(text: string): Uint8Array {
   );
 }
 
-/** A JPEG with EXIF data that tell its orientation. */
+/** A JPEG with EXIF data that give its orientation. */
 export function withOrientation(jpeg: Uint8Array, orientation: number): Uint8Array {
   const body = concat([
     latin1('Exif\0\0MM\0*\0\0\0\x08\0\x01'),

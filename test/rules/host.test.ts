@@ -27,7 +27,7 @@ const pair = defineOperator({
   examples: [],
 });
 
-/** Stands in for the built-in operator of the same name. */
+/** Replaces the built-in operator of the same name. */
 const loud = defineOperator({
   id: 'toUpper',
   summary: 'The text, loudly',

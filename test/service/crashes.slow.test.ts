@@ -72,7 +72,7 @@ interface Broken extends Harness {
   readonly pushes: { readonly id: string; readonly body: string }[];
 }
 
-/** A service on a store and queue that break; `joins` tells whether jobs go into the store's transactions. */
+/** A service on a store and queue that break; `joins` says whether jobs go into the store's transactions. */
 async function broken(joins: boolean): Promise<Broken> {
   const clock = new TestClock();
   const breaker = new Breaker();

@@ -12,7 +12,7 @@ import { type Harness, harness, INVOICE, TestClock, totalConfig, typeWith, uploa
 const TEXT = { 'content-type': 'text/plain' };
 const MINUTE = 60_000;
 
-/** Words that stand in nothing but what was asked and found. */
+/** Words that are in nothing but what was asked and found. */
 const SECRETS = ['4200', 'jane-doe', 'payload-of-jane', 'case-of-jane'];
 
 /** A service whose receiver gives back what it gets, and all that its memory holds as text. */

@@ -105,7 +105,7 @@ describe('upload', () => {
       const sheet = utils.aoa_to_sheet([['North Company'], ['Total: 4200']]);
       const book = { SheetNames: ['A'], Sheets: { A: sheet } };
       const written = new Uint8Array(writeWorkbook(book, { type: 'buffer', bookType }));
-      // In the order of the standard: the mark of an OpenDocument file stands first and is not packed.
+      // In the order of the standard: the mark of an OpenDocument file is first and is not packed.
       const mark = bookType === 'ods' ? { mimetype: strToU8(contentType) } : {};
       const raw = zipSync({ ...mark, ...unzipSync(written) }, { level: 0 });
       for (const body of [{}, { content_type: contentType }]) {

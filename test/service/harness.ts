@@ -6,7 +6,7 @@ import type { ServiceClock } from '../../src/service/clock.js';
 import { memoryKeys } from '../../src/service/memory-keys.js';
 import { createService, type Service, type ServiceOptions } from '../../src/service/service.js';
 
-/** A clock that stands still until it is turned; whoever sleeps wakes when it passes. */
+/** A clock that is still until it is turned; whoever sleeps wakes when it passes. */
 export class TestClock implements ServiceClock {
   #now: number;
   #sleepers: { readonly at: number; wake(): void }[] = [];
@@ -160,7 +160,7 @@ export async function heldUpload(
   return { answer, end: () => source!.close(), breakOff: () => source!.error(new Error('gone')) };
 }
 
-/** A config that takes what stands after `Total:` in a text document. */
+/** A config that takes what is after `Total:` in a text document. */
 export function totalConfig(options: { readonly fingerprint?: string; readonly id?: string } = {}): object {
   const { fingerprint, id = 'total' } = options;
   return {

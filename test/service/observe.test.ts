@@ -3,7 +3,7 @@ import type { Logger } from '../../src/service/logging.js';
 import { observeEvents, observeRequests } from '../../src/service/observe.js';
 import { noTelemetry, type Telemetry } from '../../src/service/telemetry.js';
 
-/** Observers that note what they are told; each look at the clock takes 250 ms. */
+/** Observers that note what they get; each look at the clock takes 250 ms. */
 function noted() {
   const told: unknown[] = [];
   const telemetry: Telemetry = {

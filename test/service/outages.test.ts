@@ -138,7 +138,7 @@ describe('blobs that are away', () => {
 });
 
 describe('blobs that are full', () => {
-  /** An extraction of what stands at an address, which has not been fetched. */
+  /** An extraction of what is at an address, which has not been fetched. */
   async function toFetch() {
     const state = { fetches: 0 };
     const h = await setup({

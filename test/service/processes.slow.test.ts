@@ -59,7 +59,7 @@ describe.skipIf(!server)('processes on PostgreSQL', { timeout: PATIENCE_MS }, ()
     return { site, fleet };
   }
 
-  /** Waits until nothing is left to do, and checks that each extraction was ended, told and counted once. */
+  /** Waits until nothing is left to do, and checks that each extraction was ended, reported and counted once. */
   async function expectAllOnce({ tally, call, receiver, rows }: Site, ids: readonly string[]): Promise<void> {
     const n = ids.length;
     await until(async () => {
@@ -132,7 +132,7 @@ describe.skipIf(!server)('processes on PostgreSQL', { timeout: PATIENCE_MS }, ()
       for (let i = 0; i < 6; i += 1) ids.push(await upload(site, i));
       ids.push(await site.extractFrom('invoices', address));
       await moment;
-      // Who fetched or pushed is not to be told from the other.
+      // Fetching and pushing cannot be distinguished.
       const places = round === 'moment' ? [Math.floor(random() * fleet.size)] : [0, 1];
       await Promise.all(places.map((place) => fleet.replace(place)));
     }

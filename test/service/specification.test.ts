@@ -22,7 +22,7 @@ function referencesIn(row: string): readonly Reference[] {
   return [...found].map(([, path = '', title = '']) => ({ path, title }));
 }
 
-/** The first arguments of calls that are texts: titles of tests stand there. */
+/** The first arguments of calls that are texts: titles of tests are among them. */
 function titlesIn(path: string): ReadonlySet<string> {
   const code = readFileSync(new URL(path, root), 'utf8');
   const found = code.matchAll(/(?<!\bdescribe)\(\s*(['"`])((?:\\.|(?!\1).)*)\1\s*,/gsu);

@@ -7,7 +7,7 @@ afterEach(() => {
   api.metrics.disable();
 });
 
-/** An OpenTelemetry that notes what it is told. */
+/** An OpenTelemetry that notes what it gets. */
 function noted() {
   const told: unknown[] = [];
   const instrument = (verb: string) => (name: string, options: object) => {

@@ -433,7 +433,7 @@ describe.skipIf(!chromiumPath)('the studio', { timeout: PATIENCE }, () => {
     })()`);
     expect(refused).toEqual(['connect-src', 'script-src-elem']);
     expect(await page.evaluate('window.broken')).toBeUndefined();
-    // The refusals themselves are told on the console.
+    // The refusals themselves are reported on the console.
     troubles.length = 0;
   });
 });

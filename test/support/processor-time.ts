@@ -16,7 +16,7 @@ const TICK = 10;
 const USER = 11;
 const SYSTEM = 12;
 
-/** The same of another process; undefined where the system does not tell, or the process is gone. */
+/** The same of another process; undefined where the system does not say, or the process is gone. */
 export function processorTimeOf(pid: number): number | undefined {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')

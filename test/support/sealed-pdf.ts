@@ -14,7 +14,7 @@ const PERMISSIONS = -44;
 
 /**
  * A file of one page that opens with a password, the empty one by default. Its strings and streams are not
- * encrypted (crypt filter `Identity`), so that the parts stand in it as they are.
+ * encrypted (crypt filter `Identity`), so that the parts are in it as they are.
  */
 export function sealedPdf(page: PageParts, password = ''): Uint8Array {
   const key = keyOf(password);

@@ -61,8 +61,8 @@ describe('matchesEmpty', () => {
 });
 
 /**
- * Runs a tree as an engine does, and counts its steps; no match is ever enough. White space is told from other characters,
- * and else all match.
+ * Runs a tree as an engine does, and counts its steps; no match is ever enough. White space is distinguished from other
+ * characters, and else all match.
  */
 function stepsTaken(tree: PatternNode, text: string, most: number): number {
   const { length } = text;

@@ -162,7 +162,7 @@ describe('the registry', () => {
 
   it('derives the type of references from the definitions', () => {
     const valid: TypeConfig[] = ['number', { id: 'date', format: '%Y' }, { id: 'any', types: ['date'] }];
-    // @ts-expect-error a type that needs members cannot stand alone
+    // @ts-expect-error a type that needs members cannot be alone
     const alone: TypeConfig = 'custom';
     // @ts-expect-error no such member
     const unknown: TypeConfig = { id: 'boolean', format: '%Y' };

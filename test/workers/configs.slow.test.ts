@@ -6,7 +6,7 @@ import { type ConfigPacker, KnownConfigs, packedAmong, SentConfigs } from '../..
 const checked = { fields: [] };
 const sent = () => new SentConfigs((config) => config === checked);
 
-/** A worker's side, which tells what it reads. */
+/** A worker's side, which says what it reads. */
 function worker() {
   const read: unknown[] = [];
   const configs = new KnownConfigs({

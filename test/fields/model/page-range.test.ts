@@ -1,4 +1,4 @@
-/** Which pages a model sees where a config says so, and that it is not asked where nothing stands on them. */
+/** Which pages a model sees where a config says so, and that it is not asked where nothing is on them. */
 import { describe, expect, it } from 'vitest';
 import { documentFromLines, extract } from '../../../src/index.js';
 import { scripted } from '../../../src/llm/index.js';

@@ -1,4 +1,4 @@
-/** What the trace tells of every kind of field that asks a model: what was shown, what it cost, where answers stand. */
+/** What the trace says of every kind of field that asks a model: what was shown, what it cost, where answers are. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Document, documentFromLines, extract } from '../../../src/index.js';

@@ -144,7 +144,7 @@ describe('a page', () => {
   });
 });
 
-describe('a page of which reading its text told that it shows', () => {
+describe('a page whose text showed, when it was read, that it has', () => {
   const nothingTyped = new GlyphInk([], new Set());
   const box = { left: 4, top: 4, right: 4.15, bottom: 4.15 };
 

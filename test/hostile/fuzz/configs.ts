@@ -31,7 +31,7 @@ const PATTERNS = [
   '(\\w+\\s?)+$',
 ];
 
-/** Parts of the grammar that stand for a rule: an object with one operator. */
+/** Parts of the grammar that represent a rule: an object with one operator. */
 const RULE = /^Rule\d*$/;
 
 function oneMember(made: unknown, chance: Chance): unknown {

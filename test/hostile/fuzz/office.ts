@@ -99,7 +99,7 @@ function damagedParts(parts: Parts, chance: Chance): Parts {
 }
 
 const SIGNATURES = [0x04034b50, 0x02014b50, 0x06054b50];
-/** Bytes of a header that tell sizes, places and ways of packing. */
+/** Bytes of a header that give sizes, places and ways of packing. */
 const HEADER = 46;
 
 /** The same with attributes and texts changed only, so that the parts can be read. */

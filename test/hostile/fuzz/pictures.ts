@@ -11,7 +11,7 @@ const TAGS = [
 ];
 const COMPRESSIONS = [1, 2, 3, 4, 5, 6, 7, 8, 32_773, 32_946, 34_712];
 
-/** Ways to pack what a compression stands for; data of the others is noise. */
+/** Ways to pack what a compression means; data of the others is noise. */
 const PACKERS: ReadonlyMap<number, (data: Uint8Array) => Uint8Array> = new Map([
   [5, lzw],
   [8, deflateSync],

@@ -1,4 +1,4 @@
-/** Runs the inputs of the fuzzer behind the wall, and tells what did not end as it should. */
+/** Runs the inputs of the fuzzer behind the wall, and says what did not end as it should. */
 import type { Config, ExtractionResult, Extractor } from '../../../src/index.js';
 import { type FuzzInput, fuzzInput } from './inputs.js';
 
@@ -64,7 +64,7 @@ export function isFault({ kind }: FuzzEnd): boolean {
  * Runs some inputs, as many at the same time as there are workers.
  * @param library from its sources, or as it is built
  * @param told of each end as it comes
- * @param used told of the usage at the start, at each twentieth of the way and at the end, when all is closed
+ * @param used called with the usage at the start, at each twentieth of the way and at the end, when all is closed
  */
 export async function fuzz(
   library: Library,
@@ -140,7 +140,7 @@ function isTyped(library: Library, error: unknown): boolean {
   );
 }
 
-/** What an extraction tells of faults that cost a field its value. */
+/** What an extraction reports of faults that cost a field its value. */
 function unexpectedIn({ errors }: ExtractionResult): string | undefined {
   const fault = errors.find(({ type }) => type === 'unexpected');
   return fault && `${JSON.stringify(fault)} ${causeOf(fault)}`;

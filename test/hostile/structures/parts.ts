@@ -46,7 +46,7 @@ const USUAL = '/Parent 2 0 R /Contents 4 0 R /Resources << /Font << /F1 5 0 R >>
 /** A page that shows text, with more entries. */
 export const pageWith = (entries: string) => page(`${USUAL} ${entries}`);
 
-/** What may stand where a number is wanted. */
+/** What may be where a number is wanted. */
 export const ODD_NUMBERS = [
   '-1',
   '0',

@@ -1,4 +1,4 @@
-/** What stands between the parts of a table that goes on over pages: footers, headers, repeated headings. */
+/** What is between the parts of a table that goes on over pages: footers, headers, repeated headings. */
 import { describe, expect, test } from 'vitest';
 import type { LineSketch } from '../../../src/document/sketch.js';
 import { down, drawn, gridRulings } from '../../support/grids.js';

@@ -4,7 +4,7 @@ import { levelRows } from '../../../src/ocr/tesseract/level-text.js';
 import type { TesseractLine } from '../../../src/ocr/tesseract/thread.js';
 import { paper } from '../../support/scans.js';
 
-/** Where something that has not been read stands, and what was read beside it. */
+/** Where something that has not been read is, and what was read beside it. */
 const AREA = { box: { left: 100, top: 200, right: 400, bottom: 230 }, degrees: 0 };
 const READ = { left: 300, top: 190, right: 420, bottom: 240 };
 

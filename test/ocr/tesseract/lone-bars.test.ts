@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { withLetterI } from '../../../src/ocr/tesseract/lone-bars.js';
 import { paper } from '../../support/scans.js';
 
-/** What a bar among words is read as, that stands from 60 down to a row of pixels; the base line is at 100. */
+/** What a bar among words is read as, that is from 60 down to a row of pixels; the base line is at 100. */
 function barTo(bottom: number, others = ['and', 'also'], xHeight = 20): string | undefined {
   const word = (text: string, x0: number) => ({
     text,

@@ -13,7 +13,7 @@ const angle = (left: number, top: number): Boxes => [
 const signsOf = (boxes: Boxes, read: Parameters<typeof singleSigns>[1] = []) =>
   singleSigns(unreadInk(paper(600, 400, boxes), read), read);
 
-describe('signs that stand alone', () => {
+describe('signs that are alone', () => {
   it('signs that are alone are found where they are', () => {
     const [sign, ...others] = signsOf(angle(100, 100));
     expect(others).toEqual([]);

@@ -7,7 +7,7 @@ import { makePdf } from '../../support/make-pdf.js';
 
 const CONTENT = 'BT /F1 12 Tf 72 720 Td (Hello) Tj ET';
 
-/** A file whose object 7 stands in a stream of objects. */
+/** A file whose object 7 is in a stream of objects. */
 function packed(body: string): Uint8Array {
   const head = '7 0 ';
   const data = deflateSync(Buffer.from(head + body, 'latin1'));

@@ -3,7 +3,7 @@ import { FileObjects } from '../../../src/pdf/objects/file-objects.js';
 import { readFontFacts } from '../../../src/pdf/objects/font-facts.js';
 import { makePdf, stream } from '../../support/make-pdf.js';
 
-/** What the object 10 tells as a font of a name. */
+/** What object 10 says as the font of a name. */
 const facts = (objects: readonly string[], name = 'Made', isSealed = false) =>
   readFontFacts(new FileObjects(makePdf({ content: '' }, objects), isSealed), 10, name);
 

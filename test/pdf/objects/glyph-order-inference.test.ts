@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { asciiAt, asciiDistance } from '../../../src/pdf/objects/glyph-order-inference.js';
 
-/** Texts by code for characters that stand at a distance from their codes. */
+/** Texts by code for characters that are at a distance from their codes. */
 function mapped(characters: string, distance: number): (string | undefined)[] {
   const texts: (string | undefined)[] = [];
   for (const character of characters) texts[character.charCodeAt(0) - distance] = character;

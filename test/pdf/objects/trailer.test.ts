@@ -5,7 +5,7 @@ import { makePdf } from '../../support/make-pdf.js';
 
 const file = (text: string) => new FileObjects(Buffer.from(text, 'latin1'));
 
-/** A file with an older revision, whose newest trailer stands at an offset. */
+/** A file with an older revision, whose newest trailer is at an offset. */
 function revised(trailer: string): string {
   const older = 'trailer << /Root 1 0 R >>\n';
   return `${older}${trailer}\nstartxref\n${older.length}\n%%EOF`;

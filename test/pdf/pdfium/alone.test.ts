@@ -1,4 +1,4 @@
-/** What PDFium is read without pdf.js for, though it does not tell it itself; and what pdf.js stays asked of. */
+/** What PDFium is read without pdf.js for, though it does not report it itself; and what pdf.js is still asked. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { PDFDocument } from '@cantoo/pdf-lib';
@@ -49,7 +49,7 @@ const LIBERATION = readFileSync(
   createRequire(import.meta.url).resolve('pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf'),
 ).toString('latin1');
 
-/** A program of signs: it tells of codes which glyphs they show, but not which characters those are. */
+/** A program of signs: it says which glyphs codes show, but not which characters those are. */
 function withoutUnicode(program: string): string {
   const bytes = Buffer.from(program.replace('post', 'none'), 'latin1');
   const table = bytes.readUInt32BE(bytes.indexOf('cmap') + 8);
@@ -87,7 +87,7 @@ const shown = (text: string, size = 12): PageParts => ({
   fonts: '/F3 10 0 R',
 });
 
-describe('a page that PDFium alone does not tell enough of is not asked of pdf.js', () => {
+describe('a page that PDFium alone does not say enough of is not asked of pdf.js', () => {
   it.each<[string, PageParts, readonly string[]]>([
     [
       'codes by their encoding',

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { mayHideOrScale } from '../../../src/pdf/objects/layers-and-units.js';
 import { decryptedObjects } from '../../../src/pdf/pdfium/decrypted.js';
 
-/** A file of one page, whose objects are packed: nothing of them stands in its bytes. */
+/** A file of one page, whose objects are packed: nothing of them is in its bytes. */
 async function encrypted(userPassword: string, change: (document: PDFDocument) => void = () => undefined) {
   const document = await PDFDocument.create();
   document.addPage().drawText('text', { x: 72, y: 700 });

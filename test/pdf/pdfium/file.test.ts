@@ -225,7 +225,7 @@ it('closing a document ends the drawing of a page that goes on', async () => {
   );
   const { file } = await opened();
   const page = await file.page(0);
-  // PDFium tells that it has paused by 1, and that a page is drawn by 2.
+  // PDFium says that it has paused by 1, and that a page is drawn by 2.
   let calls = 0;
   vi.mocked(run).mockImplementation((pdfium, work, interrupt) => {
     calls += 1;

@@ -1,4 +1,4 @@
-/** Widgets of forms as pdf.js tells them, and which of them are left to it. */
+/** Widgets of forms as pdf.js reports them, and which of them are left to it. */
 import { readFileSync } from 'node:fs';
 import { PDFArray, PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -12,7 +12,7 @@ afterEach(async () => {
   await Promise.all(files.splice(0).map((file) => file.close()));
 });
 
-/** The fields that PDFium tells, those of pdf.js, and whether pdf.js was asked. */
+/** The fields that PDFium reports, those of pdf.js, and whether pdf.js was asked. */
 async function fieldsOf(bytes: Uint8Array) {
   const openOther = vi.fn(() => pdfjs().open(bytes, {}));
   const objects = new FileObjects(bytes);

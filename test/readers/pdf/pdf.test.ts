@@ -27,7 +27,7 @@ interface FakePage {
   readonly paths?: readonly PaintedPath[];
   readonly images?: readonly PlacedImage[];
   readonly fails?: unknown;
-  /** Images are told with what else is on the page. */
+  /** Images are reported with the rest of the page. */
   readonly tellsImages?: true;
 }
 

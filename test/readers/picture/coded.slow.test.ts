@@ -16,7 +16,7 @@ const TOLERANCE = 2;
 
 const greyOf = (row: number) => (Math.floor(row / STEP) * 37) % 256;
 
-/** Strips of rows whose grey tells them apart. */
+/** Strips of rows whose grey distinguishes them. */
 function strips(): CodedPart[] {
   return Array.from({ length: STRIPS }, (_, index) => {
     const canvas = createCanvas(WIDTH, STRIP);

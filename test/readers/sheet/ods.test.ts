@@ -10,7 +10,7 @@ const NAMESPACES = ['office', 'table', 'text', 'draw', 'calcext']
   .map((name) => `xmlns:${name}="urn:${name}"`)
   .join(' ');
 
-/** A file with these tables; the mark of its kind stands first and is not packed. */
+/** A file with these tables; the mark of its kind is first and is not packed. */
 function ods(tables: string, parts: Parts = {}): Uint8Array {
   const content = `<?xml version="1.0"?><office:document-content ${NAMESPACES}><office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`;
   return archive({ mimetype: TYPE, 'content.xml': content, ...parts }, 0);

@@ -93,7 +93,7 @@ describe.skipIf(!chromiumPath)('the page of a report', () => {
     })`);
     expect(isBlocked).toMatch(/^script-src/u);
     expect(await page.evaluate('window.broken')).toBeUndefined();
-    // The refusal itself is told on the console.
+    // The refusal itself is reported on the console.
     troubles.length = 0;
     await page.close();
   });

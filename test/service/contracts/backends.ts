@@ -25,7 +25,7 @@ export interface Backend {
   close(): Promise<void>;
 }
 
-/** What the clocks of all stores show at first. They stand still until they are set. */
+/** What the clocks of all stores show at first. They stop there until they are set. */
 export const START = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 
 export function memoryBackend(): Backend {

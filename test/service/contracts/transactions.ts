@@ -1,4 +1,4 @@
-/** Transactions: all or nothing, and what misuse is told. */
+/** Transactions: all or nothing, and what is said of misuse. */
 import { beforeEach, expect, test } from 'vitest';
 import type { Store, Tx } from '../../../src/service/store.js';
 import { memoryStore } from '../../../src/service/stores/memory.js';

@@ -103,7 +103,7 @@ const STATES = {
 } satisfies Record<string, (h: Harness) => Promise<Placed>>;
 type State = keyof typeof STATES;
 
-/** Where a row stands after a transition. */
+/** How far a row is after a transition. */
 type After = 'queued' | 'running' | 'awaiting_fetch' | 'COMPLETE' | 'FAILED' | 'same';
 
 interface Transition {

@@ -57,7 +57,7 @@ function fetched(url: string, options: Partial<DownloadOptions> = {}, guard: Nod
   );
 }
 
-/** The error of a fetch, which must not tell where names lead. */
+/** The error of a fetch, which must not say where names lead. */
 async function failure(fetching: Promise<unknown>): Promise<OutboundError> {
   const error: OutboundError = await fetching.then(
     () => expect.unreachable('the fetch succeeded'),

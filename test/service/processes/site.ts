@@ -129,7 +129,7 @@ export async function openSite(options: SiteOptions) {
       await expected(call('PUT', String(made['upload_url']), undefined, put));
       return String(made['id']);
     },
-    /** Asks for an extraction, with a push, of what stands at an address. @returns its id */
+    /** Asks for an extraction, with a push, of what is at an address. @returns its id */
     async extractFrom(type: string, documentUrl: string): Promise<string> {
       const body = { document_url: documentUrl, webhook: { url: receiver.url } };
       return String((await expected(call('POST', `/extract_from_url/${type}`, body)))['id']);

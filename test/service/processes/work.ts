@@ -1,7 +1,7 @@
 /** The life of a process that works until it is told to stop, or nobody is there to tell it. */
 import type { openService, Setup } from './setup.js';
 
-/** Works, and tells the parent process that it does. */
+/** Works, and reports so to the parent process. */
 export function work(
   { service, close }: Awaited<ReturnType<typeof openService>>,
   { concurrency }: Pick<Setup, 'concurrency'>,

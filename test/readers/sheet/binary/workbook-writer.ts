@@ -117,7 +117,7 @@ export interface SheetParts {
   readonly records?: readonly Uint8Array[];
   /** 1 hidden, 2 very hidden. */
   readonly state?: number;
-  /** As the list of sheets tells it, and as the sheet's own beginning does. */
+  /** As the list of sheets says it, and as the sheet's own beginning does. */
   readonly listed?: number;
   readonly kind?: number;
 }

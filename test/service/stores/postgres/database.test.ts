@@ -1,4 +1,4 @@
-/** What a database is told, without one. */
+/** What a database is asked, without one. */
 import { describe, expect, test } from 'vitest';
 import { postgresQueue } from '../../../../src/service/queues/postgres.js';
 import { StoreError } from '../../../../src/service/store-error.js';

@@ -235,7 +235,7 @@ describe.skipIf(!pool)('PostgreSQL', () => {
     expect(await store.nextDeliveryAt()).toBeLessThan(Date.now());
   });
 
-  // The function keeps its plan, so it is made in one state of the table and run in another, which no statistics tell of.
+  // The function keeps its plan, so it is made in one state of the table and run in another, which no statistics show.
   test.each([
     ['new', []],
     ['empty', ['truncate JOBS', 'vacuum analyze JOBS']],

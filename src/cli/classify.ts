@@ -23,10 +23,10 @@ Examples:
   $ anchorline classify paper.pdf --configs configs
   $ anchorline classify paper.pdf --configs configs/invoices --verbose
 
-A folder of configs is a document type; where the folder holds folders, each of them is one, and the type is told
-first. The configs of the type follow, the best first: score, fields found, penalties of validations, and
-how much of the fingerprint is in the document. Types are distinguished by what is on the document, and by the model that
-ANCHORLINE_LLM_MODEL names, if it names one; with --llm-replay, by recordings of what it said.`;
+A folder of configs is a document type. If it holds folders, each of them is a type, and the type of the document is
+printed first. The configs of that type follow, the best first, each with its score, the fields found, the penalties of
+validations, and how much of its fingerprint is in the document. Types are distinguished by what is on the document, and
+by the model that ANCHORLINE_LLM_MODEL names, if there is one; with --llm-replay, by recordings of what it said.`;
 
 interface ClassifyFlags extends ModelFlags, ReadingFlags {
   readonly configs: string;

@@ -67,17 +67,18 @@ The result goes to standard output, messages go to standard error: on a terminal
 otherwise only when none was. Fields that were not found are null and do not change the exit code: 0 done,
 1 an input cannot be used, 2 wrong use of the command.
 
-Of the configs in a folder those run whose fingerprint passes: at least half of its tests are in the document. Where none
-passes, those without a fingerprint run, or else all, and the result carries a warning; --strict refuses the document.
+Of the configs in a folder, those whose fingerprint passes are run: at least half of its tests are in the document. If
+none passes, those without a fingerprint are run, or else all of them, and the result carries a warning; --strict
+refuses the document.
 
-Of a folder all files are read, those in folders in it too, but hidden ones. Each gives one line of JSON with its path
-as "document", and "result" or "error"; lines come in the order in which documents are done, which is that of their
-names only with one worker. With --output a run that was ended goes on where it was: documents that have a line in the
-file are not read again. With --format csv or xlsx there is one table with a row for each document, written when all are
-done. The exit code is 1 when a document failed.
+All files in a folder are read, also those in its subfolders, except hidden ones. Each gives one line of JSON with its
+path as "document", and "result" or "error". The lines are in the order in which the documents are finished; with one
+worker, that is the order of their names. With --output, a run that was interrupted resumes where it stopped: documents
+that have a line in the file are not read again. With --format csv or xlsx there is one table with a row for each
+document, written when all are finished. The exit code is 1 when a document failed.
 
-Documents are read in processes of their own, one for each worker: one that never ends, or takes too much memory, costs
-no more than itself. With --workers 0 this process reads them, which starts sooner and protects from nothing.
+Documents are read in processes of their own, one for each worker: a document that never ends, or takes too much memory,
+harms no other. With --workers 0 this process reads them, which starts sooner but protects from nothing.
 ${MODEL_HELP}`;
 
 interface ExtractFlags extends ModelFlags, ReadingFlags {
@@ -110,7 +111,7 @@ export function addExtractCommand(program: Command, streams: Surroundings): void
     .option('--extra-data <file>', 'a JSON object of plain values that come with the document')
     .option(...VALIDATIONS_OPTION)
     .option('--pages <pages>', 'extract from these pages only: 3, or 2-5; the first is 0', pageSpan)
-    .option('--limit <count>', 'of a folder, read so many documents at most', wholeNumber)
+    .option('--limit <count>', 'read at most this many documents of a folder', wholeNumber)
     .option(
       '--verbosity <level>',
       'detail of values: 0 none, 1 lines, 3 all geometry, 2 and 4 also times of models; overrides the config',

@@ -12,9 +12,9 @@ Examples:
   $ anchorline lint configs/*.json
   $ anchorline lint invoice.json --sample march.pdf --sample april.pdf
 
-With samples, it also reports anchors that match nothing on any of them, and texts found inside another word, as
-"total" in "Subtotal". Prints one line for each issue, as file:line:column: error|warning: path: message. The exit code is 1 when
-there is any error, else 0.`;
+With samples, it also reports anchors that match nothing on any of them, and texts found inside another word, such as
+"total" in "Subtotal". It prints one line for each issue: file:line:column: error|warning: path: message. The exit code is
+1 when there is any error, else 0.`;
 
 /** With all geometry the result holds the lines as the fields saw them. */
 const WHOLE = 3;

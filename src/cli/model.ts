@@ -25,7 +25,7 @@ Fields that ask a language model are answered by the model that ${MODEL_VARIABLE
                                    variable that the package names, e.g. OPENAI_API_KEY
   openai-compatible:<url>#<model>  a server that speaks the chat completions protocol, e.g.
                                    openai-compatible:http://127.0.0.1:1234/v1#qwen3; needs the packages "ai" and
-                                   "@ai-sdk/openai-compatible"; ${KEY_VARIABLE} is its key, if it wants one
+                                   "@ai-sdk/openai-compatible"; ${KEY_VARIABLE} is its key, if it needs one
 With --llm-replay the answers come from recordings and nobody is asked: a request without a recording is printed, its
 fields are null, and the exit code is 1. With --llm-record too, the model is asked for what has no recording yet, and
 its answers are recorded. Recordings hold what was asked and answered, and no keys.`;

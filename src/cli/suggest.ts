@@ -20,9 +20,9 @@ A value is given as it is printed, or plain: 2024-03-04, 1200. An id and a type 
   --value account:string=0012345678    a type of the language
   --value "married jointly=true"       a box to tick, by the words of the id
 The words of the id say which caption is meant: ss_wages is "Social security wages", box12b is "12b", where the same
-amount is printed in several places. Shortened words and initials do.
-Of several documents, the same id given again is the value on the next document; --value id= says that it has none.
-Where the value of a document is not known, a field counts as likely right there when it finds one of the same form.`;
+amount is printed in several places. Shortened words and initials are understood.
+With several documents, the same id given again is the value on the next document; --value id= says that it has none.
+Where the value of a document is not known, a field is taken to be right there when it finds one of the same form.`;
 
 const SUGGEST_EXAMPLES = `${VALUES}
 
@@ -63,7 +63,7 @@ interface SuggestFlags extends ReadingFlags {
 
 /** Adds both commands to the program. */
 export function addSuggestCommands(program: Command, streams: Surroundings): void {
-  withInputs(program.command('suggest'), 'a value that a field shall extract; may be repeated')
+  withInputs(program.command('suggest'), 'a value that a field is to extract; may be repeated')
     .summary('propose fields for values')
     .description('Proposes fields that extract the values you want from a document, best first.')
     .option('--limit <count>', 'proposals for each value', wholeNumber, 3)
@@ -72,7 +72,7 @@ export function addSuggestCommands(program: Command, streams: Surroundings): voi
     .option('--force', 'write the config over a file that exists')
     .addHelpText('after', SUGGEST_EXAMPLES)
     .action((documents: string[], flags: SuggestFlags) => runSuggest(documents, flags, streams));
-  withInputs(program.command('init'), 'a value that the config shall extract; may be repeated')
+  withInputs(program.command('init'), 'a value that the config is to extract; may be repeated')
     .summary('write a first config for a document')
     .description('Writes a first config for a document, with comments.')
     .option('--table', 'write a config for the largest table that has headings')

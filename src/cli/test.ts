@@ -33,8 +33,8 @@ Examples:
   $ anchorline test cases --junit report.xml
 
 Every field must be as expected, and there must be no others; with --partial, fields that are not named in
-expected.json are passed over. A case also fails when a validation with the severity "error" does. Models are never asked, but with --llm-record. The exit code is 1 when a case fails or
-cannot be run, else 0.`;
+expected.json are ignored. A case also fails when a validation with the severity "error" fails. Models are asked only with
+--llm-record. The exit code is 1 when a case fails or cannot be run, else 0.`;
 
 interface TestFlags {
   readonly config?: string;
@@ -64,8 +64,8 @@ export function addTestCommand(program: Command, streams: Surroundings): void {
     .option(...VALIDATIONS_OPTION)
     .option('--filter <text>', 'run only cases whose name contains this text')
     .option('--update', 'write the results that differ as the new expected values')
-    .option('--partial', 'pass over fields that the expected values do not name')
-    .option('--watch', 'run again when a file of a case changes; documents stay read')
+    .option('--partial', 'ignore fields that the expected values do not name')
+    .option('--watch', 'run again when a file of a case changes; documents are read only once')
     .option('--llm-record', 'ask the model for what has no recording yet, and record it')
     .option(...ENGINE_OPTION)
     .option('--ocr-cache <folder>', 'keep what OCR reads in this folder, so that no page is read twice')

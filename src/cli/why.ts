@@ -15,8 +15,8 @@ Examples:
   $ anchorline why invoice.pdf invoice.json total
   $ anchorline why losses.pdf losses.json "claims[1].paid"
 
-Without a field, every field gets one line, and those without a value their full story. A field in
-sections is named as extract --format table prints it; without an index, in all of them. Positions are inches from the
+Without a field, every field gets one line, and those without a value are explained in full. A field in sections is named
+as extract --format table prints it; without an index, it means the field in all sections. Positions are inches from the
 left and top edge of the page; pages count from 0.`;
 
 interface WhyFlags extends ModelFlags, ReadingFlags {
@@ -32,7 +32,7 @@ export function addWhyCommand(program: Command, streams: Surroundings): void {
     )
     .argument('<document>', 'the document to read, or - for standard input')
     .argument('<config>', 'the config')
-    .argument('[field]', 'the id of a field, or a value as claims[1].paid; default all')
+    .argument('[field]', 'the id of a field, or a value such as claims[1].paid; default: all')
     .option('--extra-data <file>', 'a JSON object of plain values that come with the document')
     .option('--llm-replay <folder>', 'answer what the config asks a language model from recordings')
     .addHelpText('after', EXAMPLES)

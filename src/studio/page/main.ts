@@ -285,7 +285,7 @@ class Studio {
         html(
           'p',
           {},
-          'A PDF, a picture, a Word or Excel file, a mail. It stays on this machine: this page asks no address for anything.',
+          'A PDF, a picture, a Word or Excel file, a mail. It stays on this machine: this page makes no requests.',
         ),
         button('Choose files…', { press: () => part('chooser').click() }),
       );

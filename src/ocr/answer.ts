@@ -14,13 +14,13 @@ export interface PlacedText {
   /** Characters of the text. */
   readonly visible: number;
   readonly confidence?: number;
-  /** How far before the word an upright rule stands, in inches, if one is near. */
+  /** How far before the word an upright rule is, in inches, if one is near. */
   readonly ruleBefore?: number;
-  /** It stands in a drawn box with something in it. */
+  /** It is in a drawn box with something in it. */
   readonly boxed?: boolean;
 }
 
-/** A line and its words, where the engine tells them. */
+/** A line and its words, where the engine gives them. */
 export interface PlacedLine extends PlacedText {
   readonly words: readonly PlacedText[];
 }
@@ -31,13 +31,13 @@ export interface Reading {
   readonly lines: readonly PlacedLine[];
   /** Signs that the engine was too unsure of to give. */
   readonly passedOver?: number;
-  /** Where the fold of an open book stands whose pages both have text, in inches from the left. */
+  /** Where the fold is of an open book whose pages both have text, in inches from the left. */
   readonly fold?: number;
 }
 
 /**
  * What an engine read, in inches. Pieces without text, without a place, or entirely outside the picture are left
- * out; a confidence that is no number is none.
+ * out; a confidence that is no number is left out.
  * @param characters most characters that a page may hold
  * @throws ProviderError `invalid_answer` when the answer is no reading at all, or holds too much text
  */

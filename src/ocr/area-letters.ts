@@ -1,4 +1,4 @@
-/** Whether letters stand in an area of a page, by its ink: what a first reading may have missed. */
+/** Whether letters are in an area of a page, by its ink: what a first reading may have missed. */
 import {
   type Box,
   boxHeight,

@@ -44,7 +44,7 @@ export async function drawBlock(graphics: PageGraphics, { area, covered }: Block
   return { image: withWhite(drawn, known), origin };
 }
 
-/** What was read of a part of a page, such as a block, where it stands on the page. @param origin where the part begins */
+/** What was read of a part of a page, such as a block, where it is on the page. @param origin where the part begins */
 export function movedReading({ words, lines }: Reading, origin: Point): Reading {
   const move = <Piece extends PlacedText>(piece: Piece): Piece => {
     const [a, b, c, d] = piece.polygon.map(({ x, y }) => ({ x: x + origin.x, y: y + origin.y }));

@@ -14,7 +14,7 @@ const VERSION = 1;
 export interface CachedOptions {
   /** Folder of the readings, one file each; it is made when it is not there. */
   readonly folder: string;
-  /** Tells readings of an engine from those with other settings or of another version. */
+  /** Distinguishes readings of an engine from those with other settings or of another version. */
   readonly variant?: string;
 }
 

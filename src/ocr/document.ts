@@ -58,7 +58,7 @@ export async function readDocument(
 
 /**
  * A file that was opened, with some of its pages as `readDocument` gives them, and the others unread. It is read whole where
- * what stands on one of these pages may depend on the others.
+ * what is on one of these pages may depend on the others.
  * @throws DocumentError as loading the file does
  */
 // See docs/language/01-document-anchors-fields.md#113-pages-that-are-not-read
@@ -210,7 +210,7 @@ class DocumentRun {
     return { ...upright, lines, ocr: pageReading(engine.id, 'page', lines) };
   }
 
-  /** The page's own lines, and what stands in its images and in none of these lines. */
+  /** The page's own lines, and what is in its images and in none of these lines. */
   async #images(engine: OcrEngine, page: Page): Promise<Page> {
     const boxes = (await imagesOf(page)).map(({ polygon }) => boundingBox(polygon));
     const read = await this.#reader.readWithin(engine, page, boxes);

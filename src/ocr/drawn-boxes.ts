@@ -35,8 +35,8 @@ interface DrawnBox {
 }
 
 /**
- * The words of a page without those that are empty boxes, or ticks that an engine made letters of; others that stand in
- * a box with something in it are marked, so that they stay apart from what stands beside it.
+ * The words of a page without those that are empty boxes, or ticks that an engine made letters of; others that are in
+ * a box with something in it are marked, so that they stay apart from what is beside it.
  * @param image the page as it was read
  */
 export function withoutEmptyBoxes(words: readonly PlacedText[], image: GreyBitmap): readonly PlacedText[] {
@@ -56,7 +56,7 @@ export function withoutEmptyBoxes(words: readonly PlacedText[], image: GreyBitma
   });
 }
 
-/** The boxes in a picture: frames that stand free, and those that something touches. */
+/** The boxes in a picture: frames that are free, and those that something touches. */
 function drawnBoxes(image: GreyBitmap): readonly DrawnBox[] {
   const { dpi } = image;
   const free = new InkLayer('raster', image).freeShapes().filter(({ kind }) => kind === 'frame');
@@ -87,7 +87,7 @@ function isShort({ text }: PlacedText): boolean {
   return text.length <= MOST_SIGNS;
 }
 
-/** The drawn box that a word stands in. */
+/** The drawn box that a word is in. */
 function boxOf(word: PlacedText, boxes: BoxIndex<DrawnBox>): DrawnBox | undefined {
   const place = boundingBox(word.polygon);
   const x = centreX(place);

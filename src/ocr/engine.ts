@@ -33,7 +33,7 @@ export interface OcrBlockOptions extends OcrOptions {
   readonly characters?: string | undefined;
 }
 
-/** What stands on a page. An engine gives lines where it knows them, else words, which are merged to lines. */
+/** What is on a page. An engine gives lines where it knows them, else words, which are merged to lines. */
 export interface OcrResult {
   readonly words?: readonly OcrText[];
   /** Taken as they are; words are not looked at where there are lines. */
@@ -45,19 +45,19 @@ export interface OcrResult {
   readonly passedOver?: number;
 }
 
-/** A piece of text and where it stands. */
+/** A piece of text and where it is. */
 export interface OcrText {
   readonly text: string;
   /**
    * Corners in pixels of the bitmap, from the top left clockwise, seen in the reading direction of the text.
    */
   readonly polygon: Polygon;
-  /** 0 (a guess) to 1 (certain); left out where the engine tells none. */
+  /** 0 (a guess) to 1 (certain); left out where the engine gives none. */
   readonly confidence?: number;
 }
 
 /** A line as an engine found it. */
 export interface OcrLine extends OcrText {
-  /** Its words in reading order, where the engine tells them. */
+  /** Its words in reading order, where the engine gives them. */
   readonly words?: readonly OcrText[];
 }

@@ -1,4 +1,4 @@
-/** Which OCR engines can be named, and what stands behind a name. */
+/** Which OCR engines can be named, and what is behind a name. */
 // See docs/language/01-document-anchors-fields.md#111-ocr
 import * as z from 'zod';
 import { suggestion } from '../schema/grammar.js';

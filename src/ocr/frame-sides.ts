@@ -8,7 +8,7 @@ import type { PlacedText } from './answer.js';
 const INK = 176;
 /** What engines take sides for, glued to a word or alone. */
 const SIDES = /^([[\]{}|]*)(.*?)([[\]{}|]*)$/u;
-/** What they take them for alone: signs that may stand beside others as they are. */
+/** What they take them for alone: signs that may be beside others as they are. */
 const SIDE_ALONE = /^[Il1!i]$/u;
 /** How wide a sign is at most, in heights of its word. */
 const WIDEST = 0.45;

@@ -52,7 +52,7 @@ const ONE_CELL = 1.1 / CAP_HEIGHT;
 /** The widest gap between the number of an item and its text: an em, which is a gap of columns after other words. */
 const AFTER_NUMBER = 1 / CAP_HEIGHT;
 
-/** What the print of a page tells of its gaps. */
+/** What the print of a page says of its gaps. */
 interface Print {
   readonly commonCell: number | undefined;
   readonly columnStarts: ReadonlySet<PrintedWord>;
@@ -110,7 +110,7 @@ function linesOfFlow({ words, lines }: Reading, page: number, options: OcrLinesO
   });
 }
 
-/** How words merge: as near as their print tells. */
+/** How words merge: as near as their print says. */
 function wordMerge(words: readonly PrintedWord[]): MergeThresholds {
   const print = { commonCell: commonCellOf(words), columnStarts: columnStarts(words, TWO_SPACES) };
   const most = Math.max(ONE_CELL, TWO_SPACES, AFTER_NUMBER);
@@ -195,7 +195,7 @@ function wordsOf(piece: PlacedText): readonly PlacedText[] {
   return words.length > 0 ? words : [piece];
 }
 
-/** The segments of the words that stand in the text of a piece in their order; else one for all of it. */
+/** The segments of the words that are in the text of a piece in their order; else one for all of it. */
 function segmentsOf({ piece, text }: PlacedPiece, start: number, axes: TextAxes): Segment[] {
   const segments: Segment[] = [];
   let from = 0;

@@ -115,7 +115,7 @@ function countPlain(text: string, counts: TextCounts): boolean {
 }
 
 /**
- * Whether text is beyond doubt, whatever stands on other pages: all of its glyphs are known, and of at least 10 words
+ * Whether text is beyond doubt, whatever is on other pages: all of its glyphs are known, and of at least 10 words
  * four in five are plain Latin and have a vowel. Text of other scripts is never beyond doubt.
  * @param quality counts from the glyphs; without them nothing is
  */
@@ -232,7 +232,7 @@ async function isBeyondDoubt({ certain, imageCoverage }: PageFacts): Promise<boo
 
 /**
  * Whether a page needs no OCR, whatever the other pages of its document are like. Errs on the side of no.
- * @param page `imageCoverage` may tell more than there is, not less
+ * @param page `imageCoverage` may claim more than there is, not less
  */
 export async function needsNoOcr(
   page: PageFacts,

@@ -10,7 +10,7 @@ import { inkSkew } from '../graphics/ink/skew.js';
 export interface OpenBook {
   /** What shows its pages, the left one first; one alone where the other is blank. */
   readonly pages: readonly Box[];
-  /** Where the fold stands, from the left edge of the picture. */
+  /** Where the fold is, from the left edge of the picture. */
   readonly fold: number;
 }
 
@@ -38,14 +38,14 @@ const MARGIN = 0.1;
 const LEAST_PAGE = 0.5;
 
 /**
- * Rows of the halves of a table stand side by side, those of two pages only by chance: correlation, from -1 to 1, of
- * the ink of rows in both halves, up to which that is so, and rows that a half must have for it to tell.
+ * Rows of the halves of a table are side by side, those of two pages only by chance: correlation, from -1 to 1, of
+ * the ink of rows in both halves, up to which that is so, and rows that a half must have for it to count.
  */
 const MOST_CHANCE = 0.2;
 const LEAST_ROWS = 5;
-/** Share of its half that the text of a page is wide at least where rows stand by chance. */
+/** Share of its half that the text of a page is wide at least where rows are by chance. */
 const LEAST_WIDTH = 0.35;
-/** The same where rows stand side by side, as running text of books does: columns of tables are narrower. */
+/** The same where rows are side by side, as running text of books does: columns of tables are narrower. */
 const RUNNING_WIDTH = 0.6;
 /** Gap in running text at most, as share of the white in the middle; tables have others as wide as that. */
 const RUNNING_GAP = 0.5;
@@ -202,7 +202,7 @@ function stretchAround(
   return [left, right];
 }
 
-/** Whether what stands to both sides of a gutter is two pages, and no table or form that has a gap there. */
+/** Whether what is to both sides of a gutter is two pages, and no table or form that has a gap there. */
 function areTwoPages(grey: GreyBitmap, sheet: Sheet, { left, right, fold }: Gutter): boolean {
   const { width, step, counts } = sheet;
   const one = { from: counts.findIndex((count) => count > 0), to: left };
@@ -256,7 +256,7 @@ function stretchesIn(rows: Uint32Array): number {
   return rows.filter((ink, y) => ink > 0 && rows[y - 1] === 0).length;
 }
 
-/** How far two profiles go together, from -1 to 1; 1 where one of them tells nothing. */
+/** How far two profiles go together, from -1 to 1; 1 where one of them says nothing. */
 function correlation(one: Uint32Array, other: Uint32Array): number {
   const about = (rows: Uint32Array) => {
     const mean = rows.reduce((sum, row) => sum + row, 0) / rows.length;

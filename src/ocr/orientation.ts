@@ -1,4 +1,4 @@
-/** Which way up a scan lies: told by what an engine makes of it, and of parts of it that are turned. */
+/** Which way up a scan lies, by what an engine makes of it, and of parts of it that are turned. */
 // See docs/language/01-document-anchors-fields.md#16-rotated-text-and-page-rotation
 
 import type { Box } from '../document/geometry.js';
@@ -8,7 +8,7 @@ import type { PlacedText, Reading } from './answer.js';
 
 /** Words that run level, give or take so many degrees, are what an engine reads of a page that lies upright. */
 const LEVEL = 45;
-/** Signs of the least text that tells anything. */
+/** Signs of the least text that says anything. */
 const LEAST_SIGNS = 20;
 /**
  * Certainty of a page, 0 to 1, below which it may be turned: the mean confidence of its signs, where words that do
@@ -19,12 +19,12 @@ const DOUBTFUL = 0.65;
 /** How many times as much must be read of a part that is turned as of the same part as it lies. */
 const CLEARLY_MORE = 1.5;
 
-/** All that was read, whichever way the engine tells it. */
+/** All that was read, whichever way the engine gives it. */
 function textsOf({ words, lines }: Reading): readonly PlacedText[] {
   return lines.length > 0 ? lines : words;
 }
 
-/** Signs that were read of level text, each by how sure the engine is; undefined where it tells no confidence. */
+/** Signs that were read of level text, each by how sure the engine is; undefined where it gives no confidence. */
 function certainSigns(texts: readonly PlacedText[]): number | undefined {
   let sum = 0;
   for (const { visible, angle, confidence } of texts) {
@@ -107,7 +107,7 @@ function sharpness(profile: readonly number[]): number {
 const PART = 4;
 const CELL = 0.5;
 
-/** The square of a page with most edges of ink, where text stands most densely; in inches, within the page. */
+/** The square of a page with most edges of ink, where text is most densely; in inches, within the page. */
 export function busiestPart(image: GreyBitmap): Box {
   const { width, height, dpi, data } = image;
   const step = Math.max(1, Math.round(dpi / SAMPLE_DPI));

@@ -21,7 +21,7 @@ const APART = 1;
 
 /** Least height of digits, in pixels, at which a comma has a tail that shows. */
 const LEAST_DIGIT = 14;
-/** A separator stands in the lower part of the digits and below: share of their height above it at least. */
+/** A separator is in the lower part of the digits and below: share of their height above it at least. */
 const ABOVE = 0.55;
 /** How far below the digits a separator reaches at most, in heights of the word. */
 const BELOW = 0.4;
@@ -62,7 +62,7 @@ export function withPoints(words: readonly PlacedText[], image: GreyBitmap): rea
 }
 
 /**
- * Whether the last separator of a number is a point; not where its separators cannot be told from other ink.
+ * Whether the last separator of a number is a point; not where its separators cannot be distinguished from other ink.
  * @param word in inches
  */
 function isPointLast(word: PixelBox, text: string, image: GreyBitmap): boolean {

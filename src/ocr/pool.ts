@@ -28,12 +28,12 @@ interface PoolOptions {
 /** Whose helpers they are, for errors. */
 interface Owner {
   readonly id: string;
-  /** As it stands at the begin of a sentence. */
+  /** As it is at the beginning of a sentence. */
   readonly name: string;
 }
 
 /**
- * Most helpers without being told a number: each takes some hundred megabytes, and the services that this is for have
+ * Most helpers where no number is given: each takes some hundred megabytes, and the services that this is for have
  * four cores or fewer. More are no faster than there are cores.
  */
 const MOST_BY_DEFAULT = 4;

@@ -1,13 +1,13 @@
-/** What the print of words tells of the gaps between them: how far words of one line stand apart. */
+/** What the print of words says of the gaps between them: how far words of one line are apart. */
 // See docs/language/01-document-anchors-fields.md#15-the-built-in-line-merger
 
 import type { Box } from '../document/geometry.js';
 
-/** A word along its text, and how far before it an upright rule stands, if one does. */
+/** A word along its text, and how far before it an upright rule is, if one does. */
 export interface PrintedWord extends Box {
   readonly text: string;
   readonly ruleBefore?: number | undefined;
-  /** It stands in a drawn box. */
+  /** It is in a drawn box. */
   readonly boxed?: boolean | undefined;
 }
 
@@ -22,7 +22,7 @@ const LONG_WORD_WHITE = 0.6;
 const MEAN_WHITE = 0.25;
 /** Signs of the shortest word that shows whether letters are equally wide. */
 const LEAST_SIGNS = 4;
-/** How far from its cell a word may begin, in cells: narrow glyphs stand in the middle of theirs. */
+/** How far from its cell a word may begin, in cells: narrow glyphs are in the middle of theirs. */
 const OFF_GRID = 0.45;
 
 /**
@@ -111,7 +111,7 @@ export function isItemNumber(left: PrintedWord, right: PrintedWord): boolean {
 
 /**
  * Words that begin a column of values: how far their left edges are apart at most, in inches; how far above or below
- * each other they stand at most, in heights; and how many others of the column are so far from the word before them
+ * each other they are at most, in heights; and how many others of the column are so far from the word before them
  * that no space is as wide.
  */
 const ONE_EDGE = 0.015;
@@ -121,7 +121,7 @@ const OTHERS_APART = 2;
 const ONE_ROW = 0.4;
 
 /**
- * Words at whose left edge values stand below each other: what looks like a second space after the longest caption of
+ * Words at whose left edge values are below each other: what looks like a second space after the longest caption of
  * a form is the gap of its columns then.
  * @param widestSpace in heights
  */
@@ -169,7 +169,7 @@ function firstFrom(words: readonly PrintedWord[], left: number): number {
   return low;
 }
 
-/** Whether an upright rule or the side of a box stands between two words. */
+/** Whether an upright rule or the side of a box is between two words. */
 export function isRuledOff(left: PrintedWord, right: PrintedWord): boolean {
   if (left.boxed || right.boxed) return true;
   const { ruleBefore } = right;

@@ -48,11 +48,11 @@ export interface EmbeddedEngines {
 interface ReadRequest {
   /** Engine that a config names. */
   readonly engine?: string | undefined;
-  /** Told when that engine does not exist here; default what the reader was given. */
+  /** Called when that engine does not exist here; default what the reader was given. */
   readonly warn?: WarnUnavailable | undefined;
 }
 
-/** Where a reader tells that the engine that was named does not exist here. */
+/** Where a reader reports that the engine that was named does not exist here. */
 type WarnUnavailable = (warning: { readonly code: 'OCR_UNAVAILABLE'; readonly message: string }) => void;
 
 /** Reads pages for one document, or one run of a config over it. */
@@ -81,7 +81,7 @@ export class PageReader {
 
   /**
    * Reads a page; one whose text runs up, down or upside down is turned first.
-   * @returns its lines, and the page that they stand on: the one given, or that one turned
+   * @returns its lines, and the page that they are on: the one given, or that one turned
    * @throws ProviderError when the engine fails; DocumentError `aborted`, `timed_out`
    */
   async readUpright(engine: OcrEngine, page: Page): Promise<ReadLines> {

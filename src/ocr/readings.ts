@@ -84,7 +84,7 @@ async function waitedFor(reading: Promise<Reading>, interrupt: Interrupt): Promi
   }
 }
 
-/** Tells a picture from all others: its pixels, size and resolution. */
+/** Distinguishes a picture from all others: its pixels, size and resolution. */
 export function digestOf({ width, height, dpi, data }: Bitmap): string {
   return sha256([`${width} ${height} ${dpi} `, data], 'base64');
 }

@@ -1,4 +1,4 @@
-/** Upright rules of tables and forms, and boxes to tick, that stand before words. */
+/** Upright rules of tables and forms, and boxes to tick, that are before words. */
 import type { Box } from '../document/geometry.js';
 import { type GreyBitmap, inchesOf } from '../graphics/ink/grey.js';
 import { thinFrames } from '../graphics/ink/thin-frames.js';
@@ -28,7 +28,7 @@ const MOSTLY_DARK = 0.5;
 const MOST_TURN = 0.7;
 
 /**
- * Words with the distance of the upright rule or box before each, where one stands near.
+ * Words with the distance of the upright rule or box before each, where one is near.
  * @param image the page as it was read
  */
 export function withRulesBefore(words: readonly PlacedText[], image: GreyBitmap): readonly PlacedText[] {
@@ -51,7 +51,7 @@ function boxBeforeWord({ polygon }: PlacedText, boxes: readonly Box[]): number |
   return distances.length === 0 ? undefined : Math.max(0, Math.min(...distances));
 }
 
-/** How far before a word the next rule stands, in inches; undefined where there is none. */
+/** How far before a word the next rule is, in inches; undefined where there is none. */
 function ruleBeforeWord(
   { polygon }: PlacedText,
   { width, height, dpi, data }: GreyBitmap,

@@ -6,7 +6,7 @@ const INK = 160;
 /** Length of a dash and of a gap, in inches; strokes of small print are mostly longer. */
 const LENGTH = { least: 0.012, most: 0.036 };
 const GAP = { least: 0.008, most: 0.05 };
-/** White from the middle of a rule to what stands beside it, in inches: letters of small print stand nearer. */
+/** White from the middle of a rule to what is beside it, in inches: letters of small print are nearer. */
 const CLEAR = 0.024;
 /** Thickness of the thickest dash, in inches. */
 const MOST_THICKNESS = 0.014;
@@ -97,7 +97,7 @@ function isRegular(rule: readonly Dash[]): boolean {
   return areAlike(inner) && areAlike(gaps) && isCut(rule[0]!) && isCut(rule.at(-1)!);
 }
 
-/** Whether there is nothing but a rule where it stands, from its first dash to its last. */
+/** Whether there is nothing but a rule where it is, from its first dash to its last. */
 function isFree(rule: readonly Dash[], { width, dpi, data }: GreyBitmap): boolean {
   const [{ x, top }, { bottom }] = [rule[0]!, rule.at(-1)!];
   const thickest = Math.max(1, Math.round(MOST_THICKNESS * dpi));

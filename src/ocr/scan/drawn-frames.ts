@@ -1,4 +1,4 @@
-/** Frames of boxes to tick and of boxes for single letters: with what stands in and beside them tesseract reads signs. */
+/** Frames of boxes to tick and of boxes for single letters: with what is in and beside them tesseract reads signs. */
 import { type GreyBitmap, type PixelBox, WHITE } from '../../graphics/ink/grey.js';
 import {
   type Across,
@@ -18,7 +18,7 @@ interface Unframed {
 }
 
 /**
- * A scan without the frames of small boxes; what stands in a box, or touches its frame, stays. Boxes are found again
+ * A scan without the frames of small boxes; what is in a box, or touches its frame, stays. Boxes are found again
  * in the picture of the page where a field asks for them.
  * @param image with full contrast
  */

@@ -12,7 +12,7 @@ const DARK_SHARE = { least: 0.5, most: 0.99 };
 const DARK_RIM = 0.9;
 /**
  * Thickness of the strokes of letters on a band, in inches: upright ones of bold print of 18 points, level ones of 12
- * points, as the next row of text stands hardly more below a band.
+ * points, as the next row of text is hardly more below a band.
  */
 const STROKE = { upright: 0.06, level: 0.035 };
 /** Letters are so much brighter or darker than their band at least, in luma. */

@@ -14,7 +14,7 @@ export interface PreparedScan {
   readonly image: GreyBitmap;
   /** From a position in pixels of the prepared picture to one of the original. */
   back(point: Point): Point;
-  /** Where frames of small boxes stood that were taken away, in pixels of the prepared picture. */
+  /** Where frames of small boxes were that were taken away, in pixels of the prepared picture. */
   readonly frames?: readonly PixelBox[];
 }
 
@@ -36,8 +36,8 @@ export interface ScanScripts {
 }
 
 /**
- * A small part of a scan ready to be read, without a look at how its rows run: few letters do not tell. Undefined for
- * one on which nothing can be seen.
+ * A small part of a scan ready to be read, without a look at how its rows run: few letters do not show it. Undefined
+ * for one on which nothing can be seen.
  */
 export function preparePart(scan: GreyBitmap, scripts: ScanScripts = {}): PreparedScan | undefined {
   const image = withClearLetters(scan);

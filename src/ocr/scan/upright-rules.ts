@@ -18,7 +18,7 @@ const HIGHEST = 0xffff;
 const FRINGE = 2;
 
 /**
- * A scan without the upright rules that stand free; where something touches them on both sides, they stay. On a
+ * A scan without the upright rules that are free; where something touches them on both sides, they stay. On a
  * form of boxes 9 of 513 words more were read right, and half as many that are not there; pages without rules stay
  * as they are.
  * @param image with full contrast
@@ -55,7 +55,7 @@ export function withoutUprightRules(image: GreyBitmap): GreyBitmap {
 }
 
 /**
- * A scan without the level rules that stand free, as `withoutUprightRules`: captions of forms stand so close to the
+ * A scan without the level rules that are free, as `withoutUprightRules`: captions of forms are so close to the
  * lines of their boxes that rows hold both, and a line leaves no gap between words.
  * @param image with full contrast
  */

@@ -4,7 +4,7 @@ import type { TesseractLine, TesseractWord } from './thread.js';
 
 /** Luma below which a pixel of a prepared scan is ink. */
 const INK = 160;
-/** Least height of small letters, in pixels, at which two dots can be told from noise. */
+/** Least height of small letters, in pixels, at which two dots can be distinguished from noise. */
 const LEAST_X_HEIGHT = 8;
 /** How far from its word a colon begins and ends at most, in heights of small letters. */
 const REACH = 0.9;
@@ -45,7 +45,7 @@ export function baselineAt({ baseline: { x0, x1, y0, y1 } }: TesseractLine, x: n
   return x1 > x0 ? y0 + ((y1 - y0) * (x - x0)) / (x1 - x0) : y0;
 }
 
-/** Where a row of letters stands: its base line and the height of small letters, in pixels. */
+/** Where a row of letters is: its base line and the height of small letters, in pixels. */
 interface Row {
   readonly base: number;
   readonly height: number;

@@ -4,7 +4,7 @@ import { type Sign, textOf } from './signs.js';
 import type { PixelBox, TesseractWord } from './thread.js';
 
 /**
- * Words taken apart at the sides of the frames that stood in them. Words whose signs are not known stay.
+ * Words taken apart at the sides of the frames that were in them. Words whose signs are not known stay.
  * @param frames in pixels of the picture that was read
  */
 export function partedByFrames(

@@ -8,7 +8,7 @@ export type ReadBlock = (image: GreyBitmap) => Promise<readonly TesseractLine[]>
 
 /** How many times larger a part is read: at 1.5 tesseract was surer of 6 rows out of 7, at 2 of 5. */
 const LARGER = 1.5;
-/** White around a part that is cut out, in inches; above and below it other rows stand near. */
+/** White around a part that is cut out, in inches; above and below it other rows are near. */
 const MARGIN = { x: 0.05, y: 0.03 };
 
 /** The rows of a part of a page, in pixels of the page. @param area in these, without the white around it */

@@ -15,7 +15,7 @@ const CERTAIN = 80;
 const LEAST_SIGNS = 2;
 
 /**
- * The rows of level text that has not been read, with the words that can be told for certain. Each area calls the
+ * The rows of level text that has not been read, with the words that are certain. Each area calls the
  * reader once.
  * @param known what has been read, in pixels of the scan: it is not read again
  */

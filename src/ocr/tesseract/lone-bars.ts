@@ -13,7 +13,7 @@ const BELOW = { from: 0.15, to: 0.6 };
 const LEAST_X_HEIGHT = 8;
 
 /**
- * The words of a row, with an I for each bar among them that stands on the base line.
+ * The words of a row, with an I for each bar among them that is on the base line.
  * @param image the prepared scan that the row was read from
  */
 export function withLetterI(line: TesseractLine, image: GreyBitmap): readonly TesseractWord[] {

@@ -20,10 +20,10 @@ export type ReadPicture = (
   kind: 'sparse' | 'block' | 'sign',
 ) => Promise<readonly TesseractLine[]>;
 
-/** Words of at least this confidence, of 100, are taken for read; what stands there is not read again. */
+/** Words of at least this confidence, of 100, are taken for read; what is there is not read again. */
 const READ = 60;
 /**
- * Least confidence of single signs, of 100: they have no neighbours to tell them by. A letter that looks the same
+ * Least confidence of single signs, of 100: they have no neighbours to judge them by. A letter that looks the same
  * large and small is read as both ("Cc"), which makes neither certain.
  */
 const CERTAIN_SIGN = 80;
@@ -35,8 +35,8 @@ const MARGIN = 0.05;
 
 /**
  * Reads a page: its rows, the doubtful ones twice, then level text that was left out, text that runs in another
- * direction and signs that stand alone. All are few, and small pictures: at most 30 rows, 8 pieces of level text, 16
- * readings of slanted text and 60 signs. Guesses give way to what stands there.
+ * direction and signs that are alone. All are few, and small pictures: at most 30 rows, 8 pieces of level text, 16
+ * readings of slanted text and 60 signs. Guesses give way to what is there.
  */
 export async function pageWords(scan: PreparedScan, read: ReadPicture): Promise<readonly OcrText[]> {
   const seen = await read(scan.image, 'sparse');
@@ -78,7 +78,7 @@ function isCovered(word: TesseractWord, boxes: readonly PixelBox[]): boolean {
   return boxes.reduce((sum, other) => sum + sharedArea(box, other), 0) >= COVERED * boxArea(box);
 }
 
-/** A letter, digit or currency sign that stands alone; none when it cannot be told for certain. */
+/** A letter, digit or currency sign that is alone; none when it is not certain. */
 async function readSign(scan: PreparedScan, box: PixelBox, read: ReadPicture): Promise<readonly OcrText[]> {
   const margin = MARGIN * scan.image.dpi;
   const { image } = cutOut(scan, {
@@ -93,7 +93,7 @@ async function readSign(scan: PreparedScan, box: PixelBox, read: ReadPicture): P
   return [{ text, confidence: word.confidence / FULL_CONFIDENCE, polygon: polygonOf(scan, box) }];
 }
 
-/** The one sign that a reading tells; undefined when it is uncertain or no letter, digit or currency sign. */
+/** The one sign that a reading gives; undefined when it is uncertain or no letter, digit or currency sign. */
 function signOf({ text, confidence }: TesseractWord): string | undefined {
   const [sign = '', twin, ...more] = text;
   if (more.length > 0 || !/[\p{L}\p{N}\p{Sc}]/u.test(sign)) return undefined;

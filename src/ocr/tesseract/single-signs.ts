@@ -1,18 +1,18 @@
-/** Signs that stand alone, as the digits in the boxes of a form: tesseract takes them for specks in sparse text. */
+/** Signs that are alone, as the digits in the boxes of a form: tesseract takes them for specks in sparse text. */
 import type { PixelBox } from '../../graphics/ink/grey.js';
 import { isSign, type SignSize } from '../scan/sign.js';
 import { scaled, type UnreadInk } from '../scan/unread.js';
 
 /** Height of a sign, in inches: 4 to 24 points. */
 const SIGN: SignSize = { least: 0.05, most: 0.3, widest: 1.5 };
-/** Space around a sign that stands alone, in inches. */
+/** Space around a sign that is alone, in inches. */
 const ALONE = 0.06;
 /** Most ink areas and signs of a page: more are the grain of a photograph, or a page in a script that is not known. */
 const MOST_AREAS = 5_000;
 const MOST_SIGNS = 60;
 
 /**
- * Boxes of the signs of a page that stand alone and have not been read, in pixels of the picture, from the top. A
+ * Boxes of the signs of a page that are alone and have not been read, in pixels of the picture, from the top. A
  * page with more of them than a form has gives none.
  * @param read boxes of what has been read, in pixels of the picture
  */

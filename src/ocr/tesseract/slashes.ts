@@ -44,14 +44,14 @@ export function withSlashes(line: TesseractLine, image: GreyBitmap): readonly Te
   });
 }
 
-/** Where the digits of a row stand, and how wide they are, in pixels. */
+/** Where the digits of a row are, and how wide they are, in pixels. */
 interface DigitSize {
   readonly top: number;
   readonly bottom: number;
   readonly width: number;
 }
 
-/** The size of most digits; undefined where there are none. Boxes of some take in what stands beside them. */
+/** The size of most digits; undefined where there are none. Boxes of some take in what is beside them. */
 function sizeOf(digits: readonly Sign[]): DigitSize | undefined {
   if (digits.length === 0) return undefined;
   const middle = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
@@ -90,7 +90,7 @@ function isSlash({ bbox: { x0, x1 } }: Sign, { top, bottom }: DigitSize, image: 
   return place(0, PART) - place(1 - PART, 1) >= LEAN * height;
 }
 
-/** Where the ink of a part of a picture stands in the mean, in pixels; darker pixels count for more. */
+/** The mean place of the ink in a part of a picture, in pixels; darker pixels count for more. */
 function meanColumn({ width, data }: GreyBitmap, { left, top, right, bottom }: PixelBox): number {
   let ink = 0;
   let sum = 0;

@@ -5,7 +5,7 @@
  */
 import { type ScriptThread, startThread } from '../../platform/tesseract.js';
 
-/** Language data: what stands in the files `<code>.traineddata`, compressed by gzip or not. */
+/** Language data: what is in the files `<code>.traineddata`, compressed by gzip or not. */
 export type TrainedData = Readonly<Record<string, Uint8Array>>;
 
 /** A rectangle in pixels as tesseract gives it. */

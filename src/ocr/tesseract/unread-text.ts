@@ -1,4 +1,4 @@
-/** Where text stands on a page that has not been read, and in which direction it runs. */
+/** Where text is on a page that has not been read, and in which direction it runs. */
 import type { PixelBox } from '../../graphics/ink/grey.js';
 import { type Area, darkAreas, type Sample } from '../scan/areas.js';
 import { scaled, type UnreadInk } from '../scan/unread.js';
@@ -37,7 +37,7 @@ const MOST_LETTERS = 20_000;
 /** Most pieces of a page that are level, and that are not; the largest are taken. */
 const MOST_AREAS = 8;
 
-/** What ink that has not been read can be text, by where letters stand near each other. */
+/** What ink that has not been read can be text, by where letters are near each other. */
 export function unreadText({ sample, areas, dpi, step }: UnreadInk): UnreadText {
   const letters = areas.filter((area) => longSide(area) <= LETTER * dpi);
   if (letters.length > MOST_LETTERS) return { level: [], slanted: [] };
@@ -59,7 +59,7 @@ function longSide({ left, top, right, bottom }: PixelBox): number {
   return Math.max(right - left, bottom - top);
 }
 
-/** Boxes of letters that stand near each other, where they can be text. */
+/** Boxes of letters that are near each other, where they can be text. */
 function piecesOf(letters: readonly Area[], { width, height }: Sample, dpi: number): readonly PixelBox[] {
   const reach = Math.ceil((NEAR * dpi) / 2);
   const spread = new Uint8Array(width * height);

@@ -24,7 +24,7 @@ const VOWEL = /[aeiouy\u00e0-\u00ff]/iu;
 const NUMBER = /^[$(]*\d[\d.,]*\d[)%]?$/u;
 
 /**
- * What of a row is text. Tesseract is unsure of words that run into the next one; they tell more than nothing, if
+ * What of a row is text. Tesseract is unsure of words that run into the next one; they say more than nothing, if
  * they look like words or numbers and the rest of their row is sure.
  */
 export function toldWords({ words }: Pick<TesseractLine, 'words'>): readonly TesseractWord[] {
@@ -66,7 +66,7 @@ const HIGHEST_ROW = 1.6;
 
 /**
  * Where a row begins and ends, in pixels: its descenders count whether it has any or not. Above, the ink is better
- * known than the height of the row; but rules of a form can stand in it, so the row is the limit.
+ * known than the height of the row; but rules of a form can be in it, so the row is the limit.
  */
 function rowOf({ bbox, baseline, rowAttributes }: TesseractLine): { top: number; bottom: number } {
   const { rowHeight, descenders } = rowAttributes;

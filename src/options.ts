@@ -31,6 +31,7 @@ import { suggestion } from './schema/grammar.js';
 import type { TableSearch } from './tables/model.js';
 import type { WordList } from './text/english-words.js';
 import type { PatternLimits } from './text/pattern-guard.js';
+import { parsedUrl } from './text/url.js';
 import { type CheckedValidation, checkedValidations, type Validation } from './validate/schema.js';
 
 /** How a document is read. */
@@ -357,7 +358,7 @@ export function resolveWorkers(workers: number | WorkersOptions): ResolvedWorker
 /** @throws TypeError for what is no address of a module */
 function setupAddress(setup: unknown): string {
   if (setup instanceof URL) return setup.href;
-  if (typeof setup === 'string' && URL.canParse(setup)) return setup;
+  if (typeof setup === 'string' && parsedUrl(setup)) return setup;
   throw new TypeError(
     'The option workers.setup must be the address of a module: new URL("./setup.js", import.meta.url).',
   );

@@ -236,6 +236,11 @@ describe('imports', () => {
     expect(readers).toEqual(['platform/process-environment.ts']);
   });
 
+  test('no file asks URL.canParse, which is wrong on Node 20 and 22: parsedUrl is right', () => {
+    const asking = files.filter((file) => readFileSync(join(source, file), 'utf8').includes('URL.canParse('));
+    expect(asking).toEqual([]);
+  });
+
   test('lead to files that exist', () => {
     const known = new Set(files.map((file) => relative('.', file)));
     const lost = imports.filter(({ to }) => to.endsWith('.ts') && !known.has(to));

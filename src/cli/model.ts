@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { ProviderError } from '../errors.js';
 import type { ExtractionResult } from '../extraction/result.js';
 import type { AiSdkModel, LlmOptions, LlmProvider, LlmRequest, LlmResponse } from '../llm/index.js';
+import { parsedUrl } from '../text/url.js';
 import { failureLine, InputFailure, UsageFailure } from './failure.js';
 import { counted, printable, type Surroundings } from './streams.js';
 
@@ -117,7 +118,7 @@ function modelName(text: string): ModelName {
   const [, name = '', rest = ''] = /^([^:]*):(.*)$/su.exec(text) ?? [];
   if (name === COMPATIBLE) {
     const [, address = '', model = ''] = /^([^#]*)#(.+)$/su.exec(rest) ?? [];
-    const url = URL.canParse(address) ? new URL(address) : undefined;
+    const url = parsedUrl(address);
     if (url && /^https?:$/u.test(url.protocol) && model !== '') return { kind: 'server', url, model };
     throw new UsageFailure(
       `${MODEL_VARIABLE} must be ${COMPATIBLE}:<url>#<model>, e.g. ${COMPATIBLE}:http://127.0.0.1:1234/v1#qwen3`,

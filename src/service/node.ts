@@ -1,6 +1,7 @@
 /** Mounts a service, or any function from request to response, on `node:http` and what is like it (Express). */
 // See docs/language/09-service.md#91-entry-points
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parsedUrl } from '../text/url.js';
 import { isHost } from './http/host.js';
 import { type ByteStream, chunksOf, streamBy } from './streams.js';
 
@@ -72,17 +73,15 @@ function requestOf(
   // Express takes the path that it is mounted on away, and keeps the whole one.
   const path = 'originalUrl' in incoming ? String(incoming.originalUrl) : (incoming.url ?? '/');
   // A path like "//other.host/x" is a path, whatever `URL` makes of it; `*` and absolute addresses are not.
-  if (!path.startsWith('/') || !URL.canParse(PATH_ORIGIN + path)) return undefined;
-  const { pathname, search } = new URL(PATH_ORIGIN + path);
+  const parsed = path.startsWith('/') ? parsedUrl(PATH_ORIGIN + path) : undefined;
   const base = origin ?? originOf(incoming);
-  if (base === undefined || !URL.canParse(base + pathname)) return undefined;
+  if (!parsed || base === undefined) return undefined;
+  const url = parsedUrl(base + parsed.pathname + parsed.search);
+  if (!url) return undefined;
   const hasBody = method !== 'GET' && method !== 'HEAD';
   const init: RequestInit = { method, headers: headersOf(incoming), signal };
   try {
-    return new Request(
-      new URL(base + pathname + search),
-      hasBody ? { ...init, body: bodyOf(incoming), duplex: 'half' } : init,
-    );
+    return new Request(url, hasBody ? { ...init, body: bodyOf(incoming), duplex: 'half' } : init);
   } catch (error) {
     // Methods that the web forbids (`TRACE`), and addresses with a user in them.
     if (error instanceof TypeError) return undefined;

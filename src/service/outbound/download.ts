@@ -1,5 +1,7 @@
 /** Fetching the document at a caller's address. */
 // See docs/language/09-service.md#910-fetching-a-callers-address
+
+import { parsedUrl } from '../../text/url.js';
 import { systemClock } from '../clock.js';
 import { type ByteStream, limited } from '../streams.js';
 import { notAllowed, OutboundError } from './error.js';
@@ -61,10 +63,8 @@ async function sendTo(url: string, redirects: number, line: OutboundLine): Promi
 }
 
 function target(location: string | null, from: string): string {
-  if (location === null || !URL.canParse(location, from)) {
-    throw notAllowed('it redirects without saying where to');
-  }
-  const to = new URL(location, from);
+  const to = location === null ? undefined : parsedUrl(location, from);
+  if (!to) throw notAllowed('it redirects without saying where to');
   if (new URL(from).protocol === 'https:' && to.protocol !== 'https:') {
     throw notAllowed('it redirects from https to another scheme');
   }

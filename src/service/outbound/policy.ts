@@ -1,5 +1,7 @@
 /** Which addresses of a caller may be asked at all, as far as the address itself shows. */
 // See docs/language/09-service.md#910-fetching-a-callers-address
+
+import { parsedUrl } from '../../text/url.js';
 import { addressRange, isPublicAddress } from './public-address.js';
 
 /** What a host may change about where the service goes. */
@@ -50,8 +52,8 @@ const NOT_PUBLIC = `its host is not public; ${HOW_TO_ALLOW}`;
  */
 export function checkAddress(text: string, policy: OutboundPolicy = {}): CheckedAddress {
   if (text.length > LONGEST_URL) return refused(`it has more than ${LONGEST_URL} characters`);
-  if (!URL.canParse(text)) return refused('it is not a URL');
-  const url = new URL(text);
+  const url = parsedUrl(text);
+  if (!url) return refused('it is not a URL');
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return refused('it must begin with https or http');
   if (url.username !== '' || url.password !== '') return refused('it must not hold a user or password');

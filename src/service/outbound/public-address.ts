@@ -1,5 +1,6 @@
 /** Which IP addresses are public: those that a stranger may send the service to. */
 // See docs/language/09-service.md#910-fetching-a-callers-address
+import { parsedUrl } from '../../text/url.js';
 
 /** IPv4 that is not public: private, local, shared, reserved, for documentation, multicast. */
 const REFUSED_V4 = [
@@ -104,8 +105,9 @@ function parseRange(text: string): Range {
 /** The parser of `URL` reads every notation and writes one. */
 function parseAddress(text: string): Address | undefined {
   const host = text.includes(':') && !text.startsWith('[') ? `[${text}]` : text;
-  if (!URL.canParse(`http://${host}/`)) return undefined;
-  const { hostname, username, port, pathname } = new URL(`http://${host}/`);
+  const url = parsedUrl(`http://${host}/`);
+  if (!url) return undefined;
+  const { hostname, username, port, pathname } = url;
   if (username !== '' || port !== '' || pathname !== '/') return undefined;
   if (hostname.startsWith('[')) return { value: v6Value(hostname.slice(1, -1)), bits: V6_BITS };
   return /^\d{1,3}(?:\.\d{1,3}){3}$/u.test(hostname)

@@ -1,4 +1,6 @@
 /** Pushing events to the addresses of callers. */
+
+import { parsedUrl } from '../../text/url.js';
 import { reportError, type ServiceContext } from '../context.js';
 import { pushJob } from '../queue.js';
 import type { DeliveryClaim, Receiver } from '../rows.js';
@@ -96,7 +98,7 @@ export class Deliveries {
 }
 
 function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : '';
+  return parsedUrl(url)?.host ?? '';
 }
 
 /** Makes one attempt and writes down how it went; the next one gets a job. */

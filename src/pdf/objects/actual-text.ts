@@ -4,6 +4,7 @@
  */
 // See docs/language/01-document-anchors-fields.md#14-text-cleaning
 import type { PDFDict, PDFObject, PDFStream } from '@cantoo/pdf-lib';
+import { isPlain } from '../../document/cleaning.js';
 import { type Glyph, withActualText } from '../../document/glyph.js';
 import { type Operand, type Operation, readOperations } from './content-tokens.js';
 import { type PdfObjects, unpackStream } from './safe-objects.js';
@@ -38,7 +39,7 @@ export function needsMarks(glyphs: readonly Glyph[]): boolean {
 
 /** Whether the text of a glyph says nothing to a reader. */
 function isUnreadable({ text }: Glyph): boolean {
-  return UNUSABLE.test(text);
+  return !isPlain(text) && UNUSABLE.test(text);
 }
 
 /**

@@ -23,6 +23,51 @@ export interface ConfigText {
 export function readConfigText(text: string): ConfigText | { readonly issues: readonly ConfigIssue[] } {
   const source = text.replace(/^\uFEFF/u, '');
   if (source.trim() === '') return { issues: [wholeIssue('empty_config', 'the config is empty')] };
+  const problem = scanText(source);
+  if (problem) return { issues: [problem] };
+  return plainText(source) ?? readTree(source);
+}
+
+/**
+ * A text in JSON, whose places are found when they are asked for: engines read it in a fraction of the time that a tree
+ * with places takes. Undefined for what is no JSON, or holds a member twice.
+ */
+function plainText(source: string): ReturnType<typeof readConfigText> | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(source);
+  } catch {
+    return undefined;
+  }
+  if (typeof value === 'string') return readConfigText(value);
+  if (memberCount(value) !== writtenMembers(source)) return undefined;
+  let tree: ValueNode | ConfigIssue | undefined;
+  const locate = (path: readonly PathStep[]) => {
+    tree ??= parsed(source);
+    return 'code' in tree ? undefined : positionOf(tree, path);
+  };
+  return { value, warnings: [], locate };
+}
+
+/** Members of all objects in a value. */
+function memberCount(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const values: unknown[] = Object.values(value);
+  const own = Array.isArray(value) ? 0 : values.length;
+  return values.reduce<number>((sum, each) => sum + memberCount(each), own);
+}
+
+/** Strings of JSON, and what stands between the name and the value of a member. */
+const STRING_OR_COLON = /"(?:[^"\\]|\\.)*"|:/gsu;
+
+/** Members in a text in JSON, those that are written twice counted twice. */
+function writtenMembers(source: string): number {
+  let count = 0;
+  for (const [token] of source.matchAll(STRING_OR_COLON)) if (token === ':') count += 1;
+  return count;
+}
+
+function readTree(source: string): ReturnType<typeof readConfigText> {
   const tree = parsed(source);
   if ('code' in tree) return { issues: [tree] };
   if (tree.type === 'String') return readConfigText(tree.value);
@@ -30,8 +75,6 @@ export function readConfigText(text: string): ConfigText | { readonly issues: re
 }
 
 function parsed(source: string): ValueNode | ConfigIssue {
-  const problem = scanText(source);
-  if (problem) return problem;
   try {
     return parse(source, { mode: 'json5' }).body;
   } catch (error) {

@@ -59,6 +59,13 @@ describe('readConfigText', () => {
     );
   });
 
+  test('finds members that are given twice anywhere in JSON, and takes no colon of a text for one', () => {
+    const text = read('{"a": [{"b:\\"": ":", "c": "\\\\"}, {"d": 1,\n "d": 2}], "e": "a\\":b"}');
+    expect(text.value).toEqual({ a: [{ 'b:"': ':', c: '\\' }, { d: 2 }], e: 'a":b' });
+    expect(text.warnings).toMatchObject([{ path: ['a', 1, 'd'], line: 2, column: 2 }]);
+    expect(read('{"a": ":", "b": {"c": "d:e"}}').warnings).toEqual([]);
+  });
+
   test('parses a text inside a JSON string', () => {
     expect(read(JSON.stringify('{"fields": []} // done')).value).toEqual({ fields: [] });
   });

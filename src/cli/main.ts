@@ -1,6 +1,17 @@
 #!/usr/bin/env node
 /** The `anchorline` command. */
-import { EXIT, run } from './program.js';
+import { programBeside } from '../platform/program.js';
+import { startAhead } from '../wall/head-start.js';
+
+const args = process.argv.slice(2);
+/** What may say that no process reads the document. */
+const WITHOUT_WORKER = /^(?:--workers\b.*|--help|-h)$/u;
+
+// It loads the library while this process loads the command.
+if (args[0] === 'extract' && !args.some((arg) => WITHOUT_WORKER.test(arg)))
+  startAhead(programBeside(import.meta.url, '../programs/worker'));
+
+const { EXIT, run } = await import('./program.js');
 
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -10,4 +21,4 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-process.exitCode = await run(process.argv.slice(2), process);
+process.exitCode = await run(args, process);

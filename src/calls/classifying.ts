@@ -1,4 +1,5 @@
 /** The calls that choose; their code is loaded with the first of them, as most hosts never choose. */
+import { Once } from '../async/once.js';
 import type { Among } from '../classify/document-type.js';
 import { baseLines, fingerprintGuard, fingerprintHits } from '../classify/fingerprint-search.js';
 import { checkedConfig } from '../config/parse.js';
@@ -11,11 +12,7 @@ import type { DocumentInput, ExtractionCore } from './extraction-core.js';
 
 /** The calls over what an extractor binds. */
 export function classifying(core: ExtractionCore): Classifier {
-  let loading: Promise<Choosing> | undefined;
-  const loaded = () => {
-    loading ??= import('./classifier.js').then(({ createChoosing }) => createChoosing(core));
-    return loading;
-  };
+  const choosing = new Once<Choosing>(async () => (await import('./classifier.js')).createChoosing(core));
 
   /** Which of the two results it is depends on what is chosen among. */
   async function classify(
@@ -24,14 +21,14 @@ export function classifying(core: ExtractionCore): Classifier {
     extraData?: ExtraData,
     options?: ClassifyOptions,
   ): Promise<never> {
-    const { classify } = await loaded();
+    const { classify } = await choosing.get();
     return (await classify(document, among as never, extraData, options)) as never;
   }
 
   return {
     classify,
-    extractBestFit: async (...call) => (await loaded()).extractBestFit(...call),
-    extractPortfolio: async (...call) => (await loaded()).extractPortfolio(...call),
+    extractBestFit: async (...call) => (await choosing.get()).extractBestFit(...call),
+    extractPortfolio: async (...call) => (await choosing.get()).extractPortfolio(...call),
     fingerprintHits(document, config) {
       if (document.isClosed()) throw closedError();
       const { fingerprint } = checkedConfig(config, core.language);

@@ -1,6 +1,7 @@
 /** What the stages of an extraction share. */
 
 import { checkInterrupt, type Interrupt, Turns } from '../async/interrupt.js';
+import { Once } from '../async/once.js';
 import { ValueBudget } from '../computed/budget.js';
 import type { Config } from '../config/config-types.js';
 import { type Language, verbosityMember } from '../config/schema.js';
@@ -149,14 +150,10 @@ export type LazyReader = Pick<PageReader, 'read' | 'readBlock'>;
 
 /** A reader whose code is loaded with the first page that has pixels. */
 function lazyReader(...given: ConstructorParameters<typeof PageReader>): LazyReader {
-  let loading: Promise<PageReader> | undefined;
-  const loaded = () => {
-    loading ??= import('../ocr/reader.js').then((room) => new room.PageReader(...given));
-    return loading;
-  };
+  const reader = new Once(async () => new (await import('../ocr/reader.js')).PageReader(...given));
   return {
-    read: async (page, request) => page.graphics && (await loaded()).read(page, request),
-    readBlock: async (page, block) => (await loaded()).readBlock(page, block),
+    read: async (page, request) => page.graphics && (await reader.get()).read(page, request),
+    readBlock: async (page, block) => (await reader.get()).readBlock(page, block),
   };
 }
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Once } from '../async/once.js';
 import type { Bitmap } from '../document/page-graphics.js';
 import { sha256 } from '../platform/sha256.js';
 import type { OcrBlockOptions, OcrEngine, OcrOptions, OcrResult } from './engine.js';
@@ -36,11 +37,7 @@ interface LazyEngine {
  * const extractor = createExtractor({ ocrEngines: { tesseract: engine } });
  */
 export function cached(engine: OcrEngine | LazyEngine, options: CachedOptions): OcrEngine {
-  let made: Promise<OcrEngine> | undefined = 'recognise' in engine ? Promise.resolve(engine) : undefined;
-  const own = async () => {
-    if (!made && 'make' in engine) made = engine.make();
-    return made!;
-  };
+  const own = new Once(async () => ('recognise' in engine ? engine : engine.make()));
   const readsBlocks = 'make' in engine ? engine.readsBlocks : engine.recogniseBlock !== undefined;
   const keyOf = (kind: string, image: Bitmap, characters = '') =>
     sha256(
@@ -59,15 +56,15 @@ export function cached(engine: OcrEngine | LazyEngine, options: CachedOptions): 
     id: engine.id,
     ...('recognise' in engine && engine.concurrency !== undefined && { concurrency: engine.concurrency }),
     recognise: (image: Bitmap, given: OcrOptions) =>
-      kept(keyOf('page', image), async () => (await own()).recognise(image, given)),
+      kept(keyOf('page', image), async () => (await own.get()).recognise(image, given)),
     ...(readsBlocks && {
       recogniseBlock: (image: Bitmap, given: OcrBlockOptions) =>
         kept(keyOf('block', image, given.characters), async () =>
-          (await own()).recogniseBlock!(image, given),
+          (await own.get()).recogniseBlock!(image, given),
         ),
     }),
     close: async () => {
-      const real = await made?.catch(() => undefined);
+      const real = 'recognise' in engine ? engine : await own.begun();
       await real?.close();
     },
   };

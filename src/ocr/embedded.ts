@@ -1,4 +1,5 @@
 /** The engines that read where a host brings none. */
+import { Once } from '../async/once.js';
 import { ProviderError } from '../errors.js';
 import type { OcrEngine } from './engine.js';
 import { PADDLE_ENGINE, TESSERACT_ENGINE } from './engines.js';
@@ -17,19 +18,11 @@ interface EmbeddedEngine {
 
 /** The engines of the library; nothing of them is loaded before one is asked for. */
 export function embeddedEngine(): EmbeddedEngine {
-  let paddle: Promise<OcrEngine | undefined> | undefined;
-  let tesseract: Promise<OcrEngine> | undefined;
+  const paddle = new Once<OcrEngine | undefined>(async () =>
+    (await import('./paddle/installed.js')).installedPaddle(),
+  );
+  const tesseract = new Once<OcrEngine>(makeTesseract);
   let closed = false;
-
-  function ofPaddle(): Promise<OcrEngine | undefined> {
-    paddle ??= import('./paddle/installed.js').then(({ installedPaddle }) => installedPaddle());
-    return paddle;
-  }
-
-  function ofTesseract(): Promise<OcrEngine> {
-    tesseract ??= makeTesseract();
-    return tesseract;
-  }
 
   async function get(): Promise<OcrEngine>;
   async function get(id: string): Promise<OcrEngine | undefined>;
@@ -38,16 +31,16 @@ export function embeddedEngine(): EmbeddedEngine {
       const message = 'The extractor was closed, and its OCR engine with it; create a new one.';
       throw new ProviderError(TESSERACT_ENGINE, 'closed', message);
     }
-    if (id === undefined) return (await ofPaddle()) ?? ofTesseract();
-    if (id === PADDLE_ENGINE) return ofPaddle();
-    return id === TESSERACT_ENGINE ? ofTesseract() : undefined;
+    if (id === undefined) return (await paddle.get()) ?? tesseract.get();
+    if (id === PADDLE_ENGINE) return paddle.get();
+    return id === TESSERACT_ENGINE ? tesseract.get() : undefined;
   }
 
   return {
     get,
     async close() {
       closed = true;
-      for (const engine of [paddle, tesseract]) await (await engine?.catch(() => undefined))?.close?.();
+      for (const engine of [paddle, tesseract]) await (await engine.begun())?.close?.();
     },
   };
 }

@@ -262,7 +262,7 @@ async function closedOnError<T>(document: { close(): Promise<void> }, work: () =
   }
 }
 
-/** The language with what a host adds; the built-in one, composed but once, where that is nothing. */
+/** The language with what a host adds; where that is nothing, the built-in one, which is composed only once. */
 function languageOf(
   extensions: Extensions,
   { ocrEngines: engines = {}, llm = { providers: {} } }: Pick<ExtractorOptions, 'ocrEngines' | 'llm'>,

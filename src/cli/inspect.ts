@@ -28,7 +28,7 @@ Examples:
 
 The report is one file of HTML for any browser: each page as a picture with its lines, anchors, values, searched areas,
 rulings and tables, and beside it every field with its value, or the reason why it has none. It needs no server and no
-network. It holds pictures and text of the document: who gets the report, gets the document.
+network. It holds pictures and text of the document: whoever gets the report gets the document.
 
 With --watch the document and its OCR stay loaded, the config is run again whenever it is saved, and a report that is
 open in a browser updates itself. A file beside the report, <report>.version.svg, tells it when; Ctrl-C ends.

@@ -18,7 +18,7 @@ Examples:
 
 The studio is one file of HTML for any browser: documents are dropped into it, and while a config is written, it shows
 what every field gives, and why not. It holds the engine, opens from disk, and makes no requests: documents
-stay on the machine. With a folder, its documents and its config are in the file: who gets the file, gets them.`;
+stay on the machine. With a folder, its documents and its config are in the file: whoever gets the file gets them.`;
 
 interface StudioFlags {
   readonly output: string;

@@ -64,6 +64,6 @@ function separatorIn(text: string, separator: string): string | RegExp {
 
 const BETWEEN_CHARACTERS = /(?:)/u;
 
-/** Parts of one text; the text of a page has some 20,000 characters at the most. */
+/** Parts of one text; the text of a page has some 20,000 characters at most. */
 const MAX_PARTS = 1_000_000;
 const CELLS_PER_PART = 5;

@@ -125,7 +125,7 @@ async function coverageOf(page: Page): Promise<number> {
   return most < Number.POSITIVE_INFINITY ? most : imageCoverage(page, await imagesOf(page));
 }
 
-/** Share of a page that images can cover at the most, where that is far from enough to matter; else infinite. */
+/** Share of a page that images can cover at most, where that is far from enough to matter; else infinite. */
 function mostCovered({ width, height }: Page, imageArea = Number.POSITIVE_INFINITY): number {
   const most = imageArea / (width * height);
   return most < IMAGE_PART / 2 ? most : Number.POSITIVE_INFINITY;

@@ -197,7 +197,7 @@ function packedResult(result: object): Uint8Array {
 const EXHAUSTED = /call stack|allocation failed|Invalid (?:string|array|typed array|array buffer) length/iu;
 
 /**
- * An error as it leaves the wall. Mistakes in arguments were found before, so that one of no kind that is known comes of
+ * An error as it leaves the wall. Mistakes in arguments were found before, so that an error of unknown kind is due to
  * the document, or of a config.
  */
 function typed(error: unknown): unknown {

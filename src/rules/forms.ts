@@ -17,7 +17,7 @@ export function exactly(count: number): Counts {
   return { least: count, most: count };
 }
 
-/** So many items at the least and at the most. */
+/** So many items at least and at most. */
 export function between(least: number, most: number): Counts {
   return { least, most };
 }

@@ -34,7 +34,7 @@ const STORAGE_CODES: ReadonlySet<unknown> = new Set([
 /** Causes of errors that are looked at. */
 const MOST_CAUSES = 5;
 
-/** Whether an error comes of files that cannot be written or read at the moment. */
+/** Whether an error is due to files that cannot be written or read at the moment. */
 export function isStorageAway(error: unknown): boolean {
   let cause = error;
   for (let i = 0; i < MOST_CAUSES && cause instanceof Error; i += 1) {

@@ -1,4 +1,4 @@
-/** The tables of a page of a spreadsheet: cells that hang together. */
+/** The tables of a page of a spreadsheet: cells that are connected. */
 import { unionBox } from '../document/geometry.js';
 import type { Line, Page } from '../document/model.js';
 import type { Structure } from './structure.js';

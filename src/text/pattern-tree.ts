@@ -8,7 +8,7 @@ export type PatternNode =
   | { readonly kind: 'assertion'; readonly onEmpty: boolean }
   /** What a group matched before; of any length. */
   | { readonly kind: 'reference' }
-  /** A class of the flag `v` that may match texts of several characters, or none; how many texts, at the most. */
+  /** A class of the flag `v` that may match texts of several characters, or none; how many texts, at most. */
   | { readonly kind: 'strings'; readonly texts: number }
   | { readonly kind: 'sequence'; readonly parts: readonly PatternNode[] }
   | { readonly kind: 'choice'; readonly options: readonly PatternNode[] }

@@ -269,7 +269,7 @@ function threeParts(first: string, second: string, sign = '-'): DefaultFormat[] 
 
 /**
  * What is not allowed before a month and a year, since the month may be the day of a date: a slash, or a number of two
- * digits at the most with a slash apart or another sign (`Jan/05/2024`, `01/ 02/2024`, `01.02/2024`).
+ * digits at most with a slash apart or another sign (`Jan/05/2024`, `01/ 02/2024`, `01.02/2024`).
  */
 const NO_MONTH_BEFORE = `(?<!/[Oo|]?)(?<!(?<!\\d)\\d{1,2}(?: ?/ |[.,:;|\\\\\\-]))`;
 

@@ -118,7 +118,7 @@ export class ErrorCarrier {
     return error instanceof Error ? this.#kinds.find((kind) => kind.fits(error)) : undefined;
   }
 
-  /** An error as data. It does not throw, whatever was thrown: who waits for the error would wait for ever. */
+  /** An error as data. It does not throw, whatever was thrown: a caller would wait for the error for ever. */
   pack(thrown: unknown, depth = DEPTH): CarriedError {
     try {
       return this.#packed(thrown, depth);

@@ -1,7 +1,7 @@
 /**
  * A process of its own, with a limit on its heap and one on all its memory, which can be ended from outside whatever
  * it does. A process and no thread, because a thread shares with its host what must be walled off: a crash of native
- * code ends both, its array buffers count for nobody's limit, and native code in it cannot be stopped.
+ * code ends both, its array buffers count towards no limit, and native code in it cannot be stopped.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { neededEnvironment } from '../platform/process-environment.js';

@@ -1,4 +1,4 @@
-/** Configs on their way to workers: one that is text, or is checked already, is sent to each worker but once. */
+/** Configs on their way to workers: one that is text, or is checked already, is sent to each worker only once. */
 import type { Config } from '../config/config-types.js';
 import type { AddedConfig, SentConfig } from './protocol.js';
 

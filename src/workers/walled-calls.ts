@@ -74,7 +74,7 @@ interface Made {
   readonly isQuick?: boolean;
 }
 
-/** Workers for calls that read no document, so that no one waits for documents who has corrected one. */
+/** Workers for calls that read no document, so that someone who has corrected one does not wait for others. */
 const QUICK_WORKERS = 2;
 
 /**

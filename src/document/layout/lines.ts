@@ -78,7 +78,7 @@ export function readPageText(glyphs: readonly Glyph[], page: PageInfo, options: 
   };
 }
 
-/** Numbers that the lines of some runs take at the most. */
+/** Numbers that the lines of some runs take at most. */
 function roomFor(runs: readonly TextRun[]): number {
   return packedRoom(runs.length, countWords(runs));
 }

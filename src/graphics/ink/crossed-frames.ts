@@ -1,5 +1,5 @@
 /**
- * Frames of paths that a mark crosses. Painted together the two hang together, and draw no frame; the level and upright
+ * Frames of paths that a mark crosses. Painted together the two are connected, and draw no frame; the level and upright
  * lines of the page draw it as if no mark were there.
  */
 // See docs/language/02-layout-methods-geometry.md#103-candidate-detection

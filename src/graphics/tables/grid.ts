@@ -52,7 +52,7 @@ export function ownersOf(places: readonly CellPlace[], columns: number, rows: nu
   return owners;
 }
 
-/** Sets of rulings that hang together by crossings. */
+/** Sets of rulings that are connected by crossings. */
 function components(rulings: readonly Ruling[]): Ruling[][] {
   const horizontal = rulings.filter(({ orientation }) => orientation === 'horizontal');
   const vertical = rulings.filter(({ orientation }) => orientation === 'vertical');

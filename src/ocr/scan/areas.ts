@@ -1,4 +1,4 @@
-/** Areas of ink: dark pixels that hang together, at a resolution that is enough to see what they are. */
+/** Areas of ink: connected dark pixels, at a resolution that is enough to see what they are. */
 import { type GreyBitmap, type PixelBox, WHITE } from '../../graphics/ink/grey.js';
 
 /** Luma below which a pixel of a picture with full contrast is dark. */
@@ -35,7 +35,7 @@ export function darkSample({ width, height, data }: GreyBitmap, step: number, be
   return { width: columns, height: rows, dark };
 }
 
-/** Dark pixels that hang together, and how many they are. */
+/** Connected dark pixels, and how many they are. */
 export interface Area extends PixelBox {
   readonly count: number;
 }

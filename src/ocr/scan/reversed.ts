@@ -67,7 +67,7 @@ function bandsOf(image: GreyBitmap): readonly Band[] {
 }
 
 /**
- * What of a sample is as thick as a band: headings and the heads of tables hang together with the rules beside them.
+ * What of a sample is as thick as a band: headings and the heads of tables are connected with the rules beside them.
  * The strokes of letters count as dark first, as they cut a band in pieces that are thinner than rules.
  */
 function withoutRules({ width, height, dark }: Sample, dpi: number): Sample {

@@ -3,7 +3,7 @@ import { grownBox } from '../../document/geometry.js';
 import { fillBox, type GreyBitmap, type PixelBox } from '../../graphics/ink/grey.js';
 import { type Area, darkAreas, darkSample, type Sample, sampleStep } from './areas.js';
 
-/** Pixels an inch at which the strokes of small letters hang together. */
+/** Pixels an inch at which the strokes of small letters are connected. */
 const LETTER_DPI = 150;
 
 /** What is dark and has not been read, as a sample of the picture shows it. */

@@ -51,7 +51,7 @@ export class PdfiumFile implements PdfFile {
   /** What the last instance ended with that was exhausted. */
   #exhausted: ProviderError | undefined;
   #other: Promise<PdfFile> | undefined;
-  /** Of pages that were asked for: who asks for one again needs other things of it than its size. */
+  /** Of pages that were asked for: whoever asks for one again needs more of it than its size. */
   readonly #frames = new Map<number, PageFrame>();
   readonly #ahead = new PagesAhead();
   /** What PDFium said of the document as it was opened, or threw. */

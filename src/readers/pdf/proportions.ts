@@ -24,7 +24,7 @@ interface Proportioned<T> {
   readonly changes: readonly string[];
 }
 
-/** The page with sides of `MAX_SIDE` at the most; what lies beyond is cut off. */
+/** The page with sides of `MAX_SIDE` at most; what lies beyond is cut off. */
 export function proportionedPage(
   page: PdfPage,
 ): Proportioned<Pick<PdfPage, 'index' | 'width' | 'height' | 'rotation'>> {

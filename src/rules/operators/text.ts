@@ -110,7 +110,7 @@ export const toUpper = defineOperator({
   examples: [{ title: 'A name', rule: { toUpper: 'Straße' }, result: 'STRASSE' }],
 });
 
-/** Letters that one letter becomes in another case, at the most. */
+/** Letters that one letter becomes in another case, at most. */
 const MOST_LETTERS = 3;
 
 /** Whether a value is a text that must be compared letter by letter. */
@@ -122,7 +122,7 @@ function changeCase(text: Value, run: RuleRun, change: (text: string) => string)
   if (text === null) return null;
   if (typeof text !== 'string') throw new RuleError(`takes text, not ${kindOf(text)}`);
   run.read(text.length);
-  // A letter becomes three at the most.
+  // A letter becomes three at most.
   run.growText(text.length * MOST_LETTERS);
   return change(text);
 }

@@ -87,7 +87,7 @@ export class Outages {
     return Math.max(0, this.#wait.until - this.#context.clock.now());
   }
 
-  /** Whether an error comes of an outage. Where blobs failed they are asked: a single broken one is no outage. */
+  /** Whether an error is due to an outage. Where blobs failed they are asked: a single broken one is no outage. */
   async confirms(error: unknown): Promise<boolean> {
     if (isStoreAway(error)) this.#begin('store');
     else if (!(error instanceof Outage)) return false;

@@ -192,7 +192,7 @@ describe('imports', () => {
     expect([...rooms].filter((each) => !listed.includes(each))).toEqual([]);
   });
 
-  test('make no circle between rooms', () => {
+  test('imports make no circle between rooms', () => {
     const reachable = new Map<string, Set<string>>();
     for (const { tail, head } of arrows) {
       reachable.set(tail, (reachable.get(tail) ?? new Set()).add(head));
@@ -241,7 +241,7 @@ describe('imports', () => {
     expect(asking).toEqual([]);
   });
 
-  test('lead to files that exist', () => {
+  test('imports lead to files that exist', () => {
     const known = new Set(files.map((file) => relative('.', file)));
     const lost = imports.filter(({ to }) => to.endsWith('.ts') && !known.has(to));
     expect(lost).toEqual([]);

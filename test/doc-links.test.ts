@@ -72,7 +72,7 @@ describe('links between pages', () => {
     expect(dead.map(({ from, target }) => `${from}: ${target}`)).toEqual([]);
   });
 
-  test('lead to headings', () => {
+  test('links between pages lead to headings', () => {
     const dead = links.filter(
       ({ path, fragment }) =>
         fragment !== undefined &&

@@ -97,7 +97,7 @@ describe('reference pages', () => {
     }
   });
 
-  it('describe every member', () => {
+  it('reference pages describe every member', () => {
     const undescribed = [...pages].flatMap(([path, text]) =>
       [...text.matchAll(/^\| (`[^`]+`) \|.*\|\s+\|$/gmu)].map(([, member]) => `${path} ${member}`),
     );

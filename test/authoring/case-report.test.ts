@@ -52,7 +52,7 @@ describe('nullReason', () => {
 });
 
 describe('shownValue', () => {
-  it('puts the value first', () => {
+  it('shownValue puts the value first', () => {
     expect(shownValue({ source: '$1,200.00', value: 1200, unit: '$', type: 'currency' })).toBe(
       '1200 (currency, $, printed "$1,200.00")',
     );

@@ -29,12 +29,12 @@ describe('anchorline lines', () => {
     expect(line.boundingPolygon).toHaveLength(4);
   });
 
-  it('reads standard input', async () => {
+  it('anchorline lines reads standard input', async () => {
     const { stdout } = await cli(['lines', '-'], { stdin: readFileSync(INVOICE) });
     expect(stdout).toContain('FJ-20418');
   });
 
-  it('says which pages there are', async () => {
+  it('anchorline lines says which pages there are', async () => {
     const { code, stderr } = await cli(['lines', INVOICE, '--page', '4']);
     expect(code).toBe(1);
     expect(stderr).toBe(`${INVOICE}: error: there is no page 4; its pages are 0 to 0\n`);
@@ -119,7 +119,7 @@ describe('anchorline schema', () => {
     expect(JSON.parse(stdout)).toMatchObject({ title: 'Anchorline config', type: 'object' });
   });
 
-  it('takes no arguments', async () => {
+  it('anchorline schema takes no arguments', async () => {
     expect((await cli(['schema', 'more'])).code).toBe(2);
   });
 });

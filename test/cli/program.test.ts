@@ -70,7 +70,7 @@ describe('progressLine', () => {
     expect(written).toEqual(['\r\u001B[Krunning case 3 of 9: reading page 1 of 40']);
   });
 
-  it('writes nothing but to terminals', () => {
+  it('progressLine writes nothing but to terminals', () => {
     const { line, written, at } = watch(false);
     at(900, 3);
     line.clear();

@@ -67,7 +67,7 @@ describe('anchorline tables', () => {
     expect(stdout).not.toContain('A-101');
   });
 
-  it('says what is missing', async () => {
+  it('anchorline tables says what is missing', async () => {
     expect(await cli(['tables', INVOICE, '--page', '7'])).toMatchObject({
       code: 1,
       stderr: `${INVOICE}: error: The document has no page 7.\n`,

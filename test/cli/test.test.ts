@@ -170,7 +170,7 @@ describe('anchorline test', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '3 cases: 3 passed, 0 failed\n' });
   });
 
-  it('wants a folder with cases', async () => {
+  it('anchorline test wants a folder with cases', async () => {
     const root = cases('empty', { 'README.md': '' });
     expect((await cli(['test', root])).stderr).toContain('has no cases');
     expect((await cli(['test', join(folder, 'nowhere')])).stderr).toContain('there is no such file');

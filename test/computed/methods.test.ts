@@ -466,12 +466,12 @@ describe('getFileMetadata', () => {
     expect(value).toEqual(expected === null ? null : text(expected));
   });
 
-  test('the content type', async () => {
+  test('getFileMetadata gives the content type', async () => {
     const { value } = await compute({}, { method: { id: 'getFileMetadata', type: 'contentType' } });
     expect(value).toEqual(text('text/plain'));
   });
 
-  test('the number of pages', async () => {
+  test('getFileMetadata gives the number of pages', async () => {
     const { value } = await compute({}, { method: { id: 'getFileMetadata', type: 'pageCount' } });
     expect(value).toEqual({ value: 1, type: 'number' });
   });

@@ -101,7 +101,7 @@ describe('a text where an object is wanted is refused with the object to write:'
     },
   );
 
-  test('preprocessors, fields, computed fields', () => {
+  test('preprocessors, fields and computed fields given as texts are refused with the object to write', () => {
     const config = { fields: ['a'], preprocessors: ['ocr'], computed_fields: [{ id: 'c', method: 'zip' }] };
     const issues = validateConfig(config).map(({ path, message }) => `${formatPath(path)}: ${message}`);
     expect(issues).toEqual([

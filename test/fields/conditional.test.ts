@@ -15,7 +15,7 @@ describe('a conditional field', () => {
   it.each([
     ['iban', { iban: 'DE1', pass: 'p' }],
     ['absent', { iban: null, fail: 'f' }],
-  ])('runs one branch only (%s)', async (label, expected) => {
+  ])('a conditional field runs one branch only (%s)', async (label, expected) => {
     const { values, errors, warnings } = await run(LINES, {
       fields: [labelled('iban', label), conditional(HAS_IBAN, [pass], [fail])],
     });

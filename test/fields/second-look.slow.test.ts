@@ -130,7 +130,7 @@ describe('text that has figures and no value', () => {
     ['one reading has more figures', '$1,2S0.0O', () => ['$1,250.001', 0.99]],
     ['the second reading is unsure', '$1,2S0.0O', () => ['$1,250.00', 0.6]],
     ['nothing is read', '$1,2S0.0O', () => ['', 1]],
-  ])('stays without one where %s', async (_, first, block) => {
+  ])('text that has figures and no value stays without one where %s', async (_, first, block) => {
     expect((await amount(first, block, first === 'B12' ? 'number' : 'currency')).value).toBeNull();
   });
 

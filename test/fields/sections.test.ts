@@ -178,7 +178,7 @@ describe('nesting', () => {
     expect(values['policies']).toEqual([{ claims: [{}] }, { claims: [{}] }, { claims: [{}] }]);
   });
 
-  it('goes five levels deep', async () => {
+  it('sections may be nested five levels deep', async () => {
     let field: object = EVERYTHING;
     for (let level = 0; level < 5; level++) {
       field = {
@@ -394,7 +394,7 @@ describe('the trace', () => {
 });
 
 describe('coverage', () => {
-  it('counts the fields of sections', async () => {
+  it('coverage counts the fields of sections', async () => {
     const { coverage, validation_summary } = await run(
       column({ 'Order A': 1, 'Order B': 1.5, 'qty 3': 1.7 }),
       {

@@ -20,7 +20,7 @@ describe('comparableText', () => {
     ['ﬁsh １２', 'fish 12'],
     ['\u202Eevil\u202C \u200Btext', 'evil text'],
     ['', ''],
-  ])('makes of %j %j', (text, comparable) => {
+  ])('comparableText makes of %j %j', (text, comparable) => {
     expect(comparableText(text)).toBe(comparable);
   });
 
@@ -49,7 +49,7 @@ describe('strippedText', () => {
     ['-$12', '-$12'],
     ['12.5%', '12.5%'],
     ['...', '...'],
-  ])('makes %j %j', (text, stripped) => {
+  ])('strippedText makes of %j %j', (text, stripped) => {
     expect(strippedText(text)).toBe(stripped);
   });
 });

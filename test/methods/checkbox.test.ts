@@ -95,7 +95,7 @@ describe('checkbox beside the anchor', () => {
     ['☑ other ☐ caption', false],
     ['☒ other caption', null],
     ['● caption', null],
-  ])('typed as a symbol: %s', async (text, expected) => {
+  ])('a check box typed as a symbol is found: %s', async (text, expected) => {
     expect(await resultOn({ lines: [{ text, left: 2, top: 1 }] })).toBe(expected);
   });
 

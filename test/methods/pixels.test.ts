@@ -30,7 +30,7 @@ describe('a page whose box has a digit more', () => {
     },
   );
 
-  test('box gives no text', async () => {
+  test('the method box gives no text on a page that is too large', async () => {
     const method = { id: 'box' };
     expect(await told(method, [6120, 7920])).toEqual({ value: null, errors: ['unsupported'] });
   });

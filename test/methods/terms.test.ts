@@ -62,7 +62,7 @@ describe('keyValue', () => {
     ).toBe('4 Fen Lane Leer');
   });
 
-  test('rows of several pairs', async () => {
+  test('keyValue reads rows of several pairs', async () => {
     const lines = [
       start,
       ...['Clerk', '12', 'Rent due', '30', 'Paid: 25'].map((text, i) => ({ text, left: 1 + i, top: 1 })),

@@ -37,7 +37,7 @@ describe('a word', () => {
     ['that is a dash', [0.5, 0.5, 0.6, 0.53], [0.5, 0.5, 0.6, 0.53]],
     ['of one upright letter', [0.5, 0.5, 0.54, 0.62], [0.5, 0.5, 0.54, 0.62]],
     ['beside a bar', WORD, [1.1, 0.5, 1.5, 0.62]],
-  ])('stays one %s', (_, word, ...black) => {
+  ])('a word stays one: %s', (_, word, ...black) => {
     expect(isKept(word, ...black)).toBe(true);
   });
 });
@@ -55,7 +55,7 @@ describe('an upright sign', () => {
     ['stands alone', 'I', [0.52, 0.5, 0.55, 0.63]],
     ['stands on a rule', '1', [0.52, 0.5, 0.55, 0.63], [0.1, 0.61, 0.9, 0.63]],
     ['is a letter of another shape', 'E', [0.1, 0.52, 0.55, 0.62]],
-  ])('stays where it %s', (_, sign, ...black) => {
+  ])('an upright sign stays where it %s', (_, sign, ...black) => {
     expect(isSignKept(sign, SIGN, ...black)).toBe(true);
   });
 });

@@ -83,7 +83,7 @@ describe('signs in a box that an engine is unsure of, or that are strokes', () =
     ['a digit', '7', 0.3],
     ['an X', 'X', 0.4],
     ['a letter that is certain', 'A', 0.9],
-  ])('stay as text: %s', (_, text, confidence) => {
+  ])('signs in a box stay text: %s', (_, text, confidence) => {
     expect(ticked(text, confidence, [...FRAME, TICK, [300, 100, 340, 140]])).toEqual(
       confidence < 0.6 ? [[text, true]] : [[text, false]],
     );

@@ -49,7 +49,7 @@ describe('which pages are read', () => {
     expect(read.every((number) => texts(after)[number]?.join() === `read ${number}`)).toBe(true);
   });
 
-  it('no page twice', async () => {
+  it('ocr reads no page twice', async () => {
     const ocr = reader();
     await preprocess(pages(), [UPTO(0), UPTO(5), { type: 'ocr', match: { type: 'first' } }], { ocr });
     expect(ocr.mock.calls.map(([page]) => page.index)).toEqual([0, 2]);

@@ -90,7 +90,7 @@ describe('frames', () => {
     expect(resultOf({ keys: { var: '' } }, { a: 1 }, { extraData: { key: 'K' } })).toEqual(['a']);
   });
 
-  test('the metadata of the file', () => {
+  test('the metadata of the file can be read by rules', () => {
     const metadata = { filename: 'a.b', contentType: 'application/pdf', pageCount: 3 };
     expect(resultOf({ var: 'metadata' }, {}, { metadata })).toEqual(metadata);
   });

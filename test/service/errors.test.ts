@@ -438,7 +438,7 @@ test('a Host header that holds a path is refused, and tokens in encoded paths ar
   expect(JSON.stringify(lines)).not.toContain(token);
 });
 
-test('headers of errors', async () => {
+test('errors have the headers that they need', async () => {
   const h = await harness();
   const unauthorized = await h.call('GET', '/document_types', { key: null });
   expect(unauthorized.headers.get('www-authenticate')).toBe('Bearer');

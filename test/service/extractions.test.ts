@@ -230,7 +230,7 @@ describe('fetching', () => {
     return { h, id: made.body.id as string };
   };
 
-  test('goes to COMPLETE', async () => {
+  test('a document that was fetched goes to COMPLETE', async () => {
     const asked: string[] = [];
     const { h, id } = await serve(async (url) => {
       asked.push(url);
@@ -478,7 +478,7 @@ describe('at once', () => {
 });
 
 describe('repetitions', () => {
-  test('get the first response', async () => {
+  test('repetitions get the first response', async () => {
     const h = await harness();
     await typeWith(h, 'invoices', { north: totalConfig() });
     const headers = { 'idempotency-key': 'once' };
@@ -501,7 +501,7 @@ describe('repetitions', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  test('count for each account', async () => {
+  test('repetitions count for each account', async () => {
     const h = await harness();
     const headers = { 'idempotency-key': 'once' };
     const body = { name: 'mine_own', schema: {} };

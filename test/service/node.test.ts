@@ -45,7 +45,7 @@ function raw(port: number, text: string): Promise<string> {
 }
 
 describe('a request', () => {
-  test('arrives as it was sent', async () => {
+  test('a request arrives as it was sent', async () => {
     const { url, port } = await serve(async (request, { clientIp }) => {
       const { method, headers, body } = request;
       const names = Object.fromEntries(
@@ -188,7 +188,7 @@ describe('a request', () => {
 });
 
 describe('an answer', () => {
-  test('arrives as it was given', async () => {
+  test('an answer arrives as it was given', async () => {
     const { url } = await serve(() => {
       const headers = new Headers([
         ['x-a', '1'],

@@ -131,7 +131,7 @@ test('repetitions, names that are taken, pages of lists, and what nobody uploads
   expect((await h.call('GET', `/documents/${first.body.id}`)).body.errors[0].code).toBe('document_missing');
 });
 
-test('configurations, goldens, tokens and classification', async () => {
+test('configurations, goldens, tokens and classification work on PostgreSQL', async () => {
   const h = await onPostgres();
   const id = await typeWith(h, 'receipts', { south: totalConfig({ fingerprint: 'South Company' }) });
   const path = `/document_types/${id}/configurations`;

@@ -298,7 +298,7 @@ describe('lists', () => {
     expect(await list('start_date=2026-01-15T13:00:00%2B01:00')).toHaveLength(3);
   });
 
-  test('show what extractions came to', async () => {
+  test('lists show what extractions came to', async () => {
     const h = await harness();
     await typeWith(h, 'invoices', { north: totalConfig() });
     const id = await uploaded(h, 'invoices', INVOICE, { query: '?filename=a.txt' });
@@ -442,7 +442,7 @@ describe('classification', () => {
 });
 
 describe('spreadsheets', () => {
-  test('hold the values of extractions', async () => {
+  test('spreadsheets hold the values of extractions', async () => {
     const h = await harness();
     await typeWith(h, 'invoices', { north: totalConfig() });
     const first = await uploaded(h, 'invoices', INVOICE);

@@ -67,7 +67,7 @@ describe('methods that have no route', () => {
     principal: { account: 'acme', keyId: 'k', name: 'k', scopes, ...over },
   });
 
-  test('ask for a scope, too', async () => {
+  test('methods that have no route ask for a scope, too', async () => {
     const h = await harness();
     const type = await typeWith(h, 'invoices', { north: totalConfig() });
     const { goldens, reviews } = h.service;

@@ -209,7 +209,7 @@ test.each([
   ['no JSON', '{"a":'],
   ['not UTF-8', new Uint8Array([0x7b, 0xff, 0x7d])],
   ['far too deep', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
-])('a body that is %s', async (_, raw) => {
+])('a body that is %s is refused', async (_, raw) => {
   const headers = { 'content-type': 'application/json' };
   const answer = await h.call('POST', '/document_types', { raw: raw as string, headers });
   expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request']);
@@ -327,7 +327,7 @@ describe('paths', () => {
   });
 });
 
-test('headers of any text', async () => {
+test('headers of any text are answered', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom('accept', 'authorization', 'content-type', 'idempotency-key', 'content-length'),

@@ -198,7 +198,7 @@ describe('configText', () => {
 });
 
 describe('guessValues', () => {
-  it('takes what is beside captions', async () => {
+  it('guessValues takes what is beside captions', async () => {
     const document = documentFromLines([
       line('Invoice no.: FJ-1', 1, 1),
       line('Due date', 1, 2),

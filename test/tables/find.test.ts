@@ -104,7 +104,7 @@ describe('tables of office files', () => {
   ];
   const cells = rows.flatMap((texts, row) => texts.map((text, column) => ({ row, column, text })));
 
-  test('those of Word documents', async () => {
+  test('the tables of Word documents are found', async () => {
     const cell = (text: string) => `<w:tc>${paragraph(text)}</w:tc>`;
     const row = (texts: readonly string[]) => `<w:tr>${texts.map(cell).join('')}</w:tr>`;
     const body = `${paragraph('Dear Sir,')}<w:tbl>${rows.map(row).join('')}</w:tbl>${paragraph('Yours')}`;
@@ -276,7 +276,7 @@ describe('tables of a document', () => {
     expect(walled!.confidence).toBeGreaterThan(plain!.confidence);
   });
 
-  test('those of one page', async () => {
+  test('the tables of one page are found', async () => {
     const table = made(7, {});
     const document = documentFromLines([
       ...table.lines,

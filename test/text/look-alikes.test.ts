@@ -79,7 +79,7 @@ describe('dates whose slashes were misread', () => {
     ['01/15/2022', false],
     ['01,15,2022', false],
     ['1/250.00', false],
-  ])('lack one: %s', (text, expected) => {
+  ])('dates lack one slash: %s', (text, expected) => {
     expect(lacksSlash(text)).toBe(expected);
   });
 

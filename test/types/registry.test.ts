@@ -22,7 +22,7 @@ describe('examples', () => {
     },
   );
 
-  it('exist for every type', () => {
+  it('examples exist for every type', () => {
     expect(types.every(({ examples }) => examples.length > 0)).toBe(true);
   });
 });

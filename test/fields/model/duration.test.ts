@@ -66,7 +66,7 @@ test.each([2, 4])('verbosity %i shows it on answers and lists', async (verbosity
   expect('regions' in rent!).toBe(verbosity === 4);
 });
 
-test.each([0, 1, 3])('verbosity %i does not', async (verbosity) => {
+test.each([0, 1, 3])('verbosity %i reports no duration', async (verbosity) => {
   expect(JSON.stringify(await run(verbosity))).not.toContain('durationMs');
 });
 

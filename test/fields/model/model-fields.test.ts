@@ -202,7 +202,7 @@ describe('members', () => {
     expect(problems({ fields: [field] })).toEqual([]);
   });
 
-  it('a summarizer with samples', () => {
+  it('a summarizer with samples has members of its own', () => {
     const samples = [
       { prompt: 'x', values: ['1', null] },
       {

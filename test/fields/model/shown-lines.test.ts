@@ -30,7 +30,7 @@ describe('a question shows the model', () => {
     expect((await ask({}, 'Swan')).words).toEqual(['Berths', 'Cranes', 'Heron', 'Swan']);
   });
 
-  it('the lines in its xRangeFilter', async () => {
+  it('a question shows the model the lines in its xRangeFilter', async () => {
     const xRangeFilter = { start: 'left', offsetX: -0.1, width: 2 };
     expect((await ask({ xRangeFilter }, 'Swan')).words).toEqual(['Berths', 'Swan']);
     const { value, trace } = await ask({ xRangeFilter: { ...xRangeFilter, offsetX: 6 } }, 'Swan');

@@ -73,7 +73,7 @@ describe('dashes', () => {
     expect(level(length, lengths, phase)).toEqual(expected);
   });
 
-  test('go around corners', () => {
+  test('dashes go around corners', () => {
     const corner = [
       { x: 0, y: 0 },
       { x: 1, y: 0 },

@@ -47,7 +47,7 @@ describe('the box around a point', () => {
     expect(around(layerOf(frame(1, 1, 3, 2), hidden, cover), 1.5, 1.5)).toBe('1.0 1.0 3.0 2.0');
   });
 
-  test('contains smaller boxes in it', () => {
+  test('the box around a point contains smaller boxes in it', () => {
     expect(around(layerOf(frame(1, 1, 3, 2), frame(1.2, 1.2, 1.4, 1.4)), 2, 1.5)).toBe('1.0 1.0 3.0 2.0');
   });
 
@@ -56,7 +56,7 @@ describe('the box around a point', () => {
     expect(around(layerOf(outline), 1.5, 2.5)).toBe('1.0 1.0 3.0 3.0');
   });
 
-  test('leaks through an open side', () => {
+  test('the box around a point leaks through an open side', () => {
     expect(around(layerOf(stroke([1, 1, 3, 1, 3, 2, 1, 2])), 2, 1.5)).toBe('leak');
   });
 

@@ -44,7 +44,7 @@ describe('the share that is marked', () => {
     expect(markRatio(drawn(panel(0.6), ...light), BOX)).toBeGreaterThan(MARK_MIN);
   });
 
-  test('counts pixels exactly', () => {
+  test('the share that is marked counts pixels exactly', () => {
     const box = { left: 0.2, top: 0.2, right: 1.2, bottom: 1.2 };
     expect(markRatio(drawn(fill(0.2, 0.2, 0.6, 0.3)), box)).toBeCloseTo(0.04, 3);
     expect(markRatio(drawn(fill(0.2, 0.2, 0.8, 0.3)), box)).toBeCloseTo(0.06, 3);

@@ -220,7 +220,7 @@ describe('alignedTables', () => {
     );
   });
 
-  test('10,000 rows in linear time', () => {
+  test('10,000 rows take linear time', () => {
     const make = (count: number) =>
       Array.from({ length: count / 20 }, (_, page) =>
         rows(

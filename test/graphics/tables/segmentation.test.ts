@@ -63,7 +63,7 @@ describe('tablesIn', () => {
     expect(tables(rulings, 2).map(({ ys }) => ys)).toEqual([[1, 2, 3]]);
   });
 
-  test('spans over rows', () => {
+  test('cells may span over rows', () => {
     const rulings = [...gridRulings([1, 5], [1, 3]), down(3, 1, 3), across(2, 3, 5)];
     expect(tables(rulings, 2)[0]!.cells).toContainEqual({ top: 0, bottom: 1, left: 0, right: 0 });
   });

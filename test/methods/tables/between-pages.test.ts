@@ -52,11 +52,11 @@ describe('the anchor is a cell of the heading', () => {
     expect(rowsOf((await run(textTable(), lines)).value)).toEqual(ENTRIES);
   });
 
-  test('fixedTable by alignment', async () => {
+  test('fixedTable finds a table by alignment where the anchor is a cell of its heading', async () => {
     expect(rowsOf((await run(fixedTable(), lines)).value)).toEqual([HEADING, ...ENTRIES]);
   });
 
-  test('table by its headings', async () => {
+  test('the method table finds a table by its headings where the anchor is a cell of them', async () => {
     const columns = [
       { id: 'date', terms: ['date'] },
       { id: 'text', terms: ['text'] },

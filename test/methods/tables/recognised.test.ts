@@ -196,7 +196,7 @@ describe('fixedTable', () => {
     });
   });
 
-  test('no table of that width', async () => {
+  test('fixedTable finds no table of that width', async () => {
     const { value, reason } = await run(
       fixed({ columnCount: 5 }),
       [START, ...cellLines(ROWS)],
@@ -211,7 +211,7 @@ describe('fixedTable', () => {
     expect(rowsOf((await run(fixed(), [START, ...cellLines(ROWS)], underlines)).value)).toEqual(filled);
   });
 
-  test('a page of 100,000 strokes', async () => {
+  test('fixedTable gets through a page of 100,000 strokes', async () => {
     const strokes = Array.from({ length: 100_000 }, (_, i) => {
       const x = (i % 400) / 50;
       const y = 4 + Math.floor(i / 400) / 40;
@@ -277,7 +277,7 @@ describe('table', () => {
     expect(rowsOf(value)![1]).toEqual([3, 'Rope', 'red']);
   });
 
-  test('no fitting heading', async () => {
+  test('the method table finds no fitting heading', async () => {
     const none = [{ id: 'x', terms: ['weather'] }];
     const { value, reason } = await run(
       field({ id: 'table', columns: none }),
@@ -316,7 +316,7 @@ describe('table', () => {
 });
 
 describe('invoice', () => {
-  test('metadata by labels', async () => {
+  test('invoice reads its metadata by labels', async () => {
     const lines = [
       { text: 'Start', left: 1, top: 0.3 },
       { text: 'Invoice date', left: 1, top: 0.5 },

@@ -115,7 +115,7 @@ describe('rows and columns', () => {
     expect(rowsOf(value)).toEqual([['x']]);
   });
 
-  test('jitter inside a row', async () => {
+  test('lines with jitter are in one row', async () => {
     const lines = [START, { text: 'x', left: 1.1, top: 1.4 }, { text: '7', left: 3.1, top: 1.455 }];
     expect(rowsOf((await run(table(), lines)).value)).toEqual([['x', '7']]);
   });
@@ -138,7 +138,7 @@ describe('rows of several lines', () => {
     ]);
   });
 
-  test('a gap of the author', async () => {
+  test('rows of several lines are separated by the gap that the author gives', async () => {
     const { value } = await run(table({ detectMultipleLinesPerRow: { maxGap: 0.2 } }), lines);
     expect(rowsOf(value)).toEqual([['New roof, slate Gutters', '9']]);
   });
@@ -200,7 +200,7 @@ describe('row rules', () => {
     ]),
   ];
 
-  test('a window of rows', async () => {
+  test('a window of rows is kept', async () => {
     expect(rowsOf((await run(table({ startOnRow: 1, stopOnRow: 2 }), long)).value)).toEqual([
       ['Ahlers', '12'],
       ['Boers', 'none'],

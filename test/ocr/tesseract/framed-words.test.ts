@@ -37,7 +37,7 @@ describe('words', () => {
     ['beside a box', 'No', [box(60, 95)]],
     ['above a box', 'No', [box(119, 160, 70)]],
     ['without boxes', 'MX', []],
-  ])('stay whole %s', (_, text, frames) => {
+  ])('words stay whole %s', (_, text, frames) => {
     expect(partsOf([word(text)], frames)).toHaveLength(1);
   });
 

@@ -108,7 +108,7 @@ describe('content streams', () => {
     );
   });
 
-  it('nested beyond measure end early', () => {
+  it('content streams that nest beyond measure end early', () => {
     expect([...readOperations(bytes(`${'['.repeat(100_000)} q`))]).toEqual([]);
   });
 });

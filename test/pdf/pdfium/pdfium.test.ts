@@ -194,7 +194,7 @@ describe('metadata as pdf.js reads it', () => {
     expect(own).toEqual(other);
   });
 
-  it('texts of the information dictionary', async () => {
+  it('texts of the information dictionary are as pdf.js reads them', async () => {
     const document = await PDFDocument.create();
     document.addPage();
     document.setTitle('Größe — 大きさ');

@@ -367,7 +367,7 @@ describe('images', () => {
     expect((await page.content()).paths).toEqual([]);
   });
 
-  it('keep their corners when turned', async () => {
+  it('images keep their corners when turned', async () => {
     const page = await firstPage(
       { content: 'q 72 72 -72 72 300 300 cm /I0 Do Q', resources: '/XObject << /I0 10 0 R >>' },
       [image],
@@ -414,7 +414,7 @@ describe('forms', () => {
     expect(paths.every(({ annotation }) => annotation === true)).toBe(true);
   });
 
-  it('list their widgets', async () => {
+  it('forms list their widgets', async () => {
     const fields = await (await form(false)).formFields();
     expect(fields.map(({ name, kind, value, selected }) => [name, kind, value, selected])).toEqual([
       ['person.name', 'text', 'Ada', undefined],
@@ -605,7 +605,7 @@ describe('rendering', () => {
     };
     const strips = strip(100.4, 200.4) + strip(200.4, 300.7) + strip(300.7, 400.2);
 
-    it('meet without seams', async () => {
+    it('the strips of a scan meet without seams', async () => {
       expect(await greyRows({ content: strips })).toBe(0);
     });
 

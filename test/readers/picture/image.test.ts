@@ -394,7 +394,7 @@ describe('TIFF', () => {
     );
   });
 
-  it('TIFF has differences added up', async () => {
+  it('a TIFF has its differences added up', async () => {
     const rows = grey.map((value, i) => value - (i % 40 === 0 ? 0 : grey[i - 1]!));
     const file = tiff([{ tags: tags({ 317: [2], 278: [30] }), strips: [rows] }]);
     expect(reds(await pixels(file))).toEqual(new Uint8ClampedArray(grey));
@@ -497,7 +497,7 @@ describe('TIFF', () => {
     }
   });
 
-  it('TIFF may hold JPEG strips', async () => {
+  it('a TIFF may hold JPEG strips', async () => {
     const jpeg = drawn(40, 16, (context) => {
       context.fillStyle = '#0000ff';
       context.fillRect(0, 0, 20, 16);

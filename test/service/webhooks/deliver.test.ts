@@ -112,7 +112,7 @@ describe('a delivery', () => {
     expect(await deliver(push(broken), options)).toMatchObject({ status: 500 });
   });
 
-  test('follows no redirect', async () => {
+  test('a delivery follows no redirect', async () => {
     let requests = 0;
     const port = await serve((_, response) => {
       requests++;
@@ -143,7 +143,7 @@ describe('a delivery', () => {
     release();
   });
 
-  test('ends when the worker stops', async () => {
+  test('a delivery ends when the worker stops', async () => {
     const stop = new AbortController();
     const port = await serve(() => stop.abort(new Error('stopping')));
     await expect(deliver(push(port), { ...options, signal: stop.signal })).rejects.toThrow('stopping');

@@ -57,7 +57,7 @@ function memberCount(value: unknown): number {
   return values.reduce<number>((sum, each) => sum + memberCount(each), own);
 }
 
-/** Strings of JSON, and what stands between the name and the value of a member. */
+/** Strings of JSON, and what is between the name and the value of a member. */
 const STRING_OR_COLON = /"(?:[^"\\]|\\.)*"|:/gsu;
 
 /** Members in a text in JSON, those that are written twice counted twice. */

@@ -74,8 +74,9 @@ export function placeOf([a, b, c, d]: Polygon): LinePlace {
 }
 
 /**
- * A line whose geometry was packed from `at` on: by `packCounts`, then by `packRun` and `packSegment` as often as was
- * told. That is as `makeLine`, without an object for each of them: every line of a page's text is made in this way.
+ * A line whose geometry was packed from `at` on: by `packCounts`, then by `packRun` and `packSegment` as often as it
+ * said. The result is that of `makeLine`, without an object for each of them: every line of a page's text is made in
+ * this way.
  * @param box need not be rounded
  */
 export function makePackedLine(

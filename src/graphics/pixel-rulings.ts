@@ -59,7 +59,7 @@ export function skewOf(lines: readonly Pick<Line, 'angle' | 'text'>[]): number {
 }
 
 /**
- * The angle in degrees at which rows and rulings run in the picture of a page; 0 below 0.2. Tells of scans whose
+ * The angle in degrees at which rows and rulings run in the picture of a page; 0 below 0.2. Needed for scans whose
  * text has no angle: OCR reads slightly crooked rows as level boxes.
  */
 export function pixelSkew(bitmap: GreyBitmap, dark: Uint8Array = darkPixels(bitmap)): number {

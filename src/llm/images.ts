@@ -119,8 +119,8 @@ interface PictureSource {
 
 /**
  * The name that a picture has in keys of requests: the document, the page as preprocessors turned it, and the part
- * of it. It is not made of the pixels, which differ a little between machines, unless nothing else tells documents
- * apart.
+ * of it. It is not made of the pixels, which differ a little between machines, unless nothing else distinguishes
+ * documents.
  */
 function refOf(
   box: Box,

@@ -58,8 +58,8 @@ const MAX_PAIRS = 5_000_000;
 const PAIRS_AT_A_TIME = 32;
 
 /**
- * Makes a search for pieces of lines that are close to a text. Of a line beyond all proportion only as much is
- * searched as its guard, if there is one, is told of.
+ * Makes a search for pieces of lines that are close to a text. Of a line beyond all proportion only a part is
+ * searched, which is reported to its guard, if there is one.
  * @param limit edits up to which a piece is a hit
  * @returns the closest piece of a line, as `closest` gives it; undefined when it takes more edits
  */

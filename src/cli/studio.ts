@@ -30,7 +30,7 @@ export function addStudioCommand(program: Command, streams: Surroundings): void 
   program
     .command('studio')
     .summary('write a page to write configs in')
-    .description('Writes a page in which configs are written, with what they give on documents as one types.')
+    .description('Writes a page to write configs in, which shows what they give on documents while you type.')
     .argument('[folder]', 'a folder of documents, with a config or without, to open it with')
     .option('-o, --output <file>', 'the page to write', 'studio.html')
     .option('--ocr', 'include what reads scans: some 8 MB more')

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { ProviderError } from '../../errors.js';
 
-/** A file by its path, or what stands in it. */
+/** A file by its path, or what is in it. */
 export type PaddleFile = string | Uint8Array;
 
 /** Models of PP-OCR in ONNX, version 3 or later. */
@@ -17,7 +17,7 @@ export interface PaddleModels {
   readonly dictionary: PaddleFile;
 }
 
-/** What stands in the files of the models. */
+/** What is in the files of the models. */
 export type ModelFiles = Readonly<Record<keyof PaddleModels, Uint8Array>>;
 
 /** Name of the engine in errors. */
@@ -77,7 +77,7 @@ function packageModels(): PaddleModels {
   };
 }
 
-/** The file that a package's entry stands in. */
+/** The file that a package's entry is in. */
 function resolved(name: string, otherwise: string, entry = ''): string {
   try {
     return createRequire(import.meta.url).resolve(`${name}${entry}`);

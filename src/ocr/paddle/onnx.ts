@@ -4,7 +4,7 @@ import type { Network } from './models.js';
 /**
  * A network on one thread of the processor. The runtime keeps the caller's thread busy while it computes, so this is
  * for a process of its own (with onnxruntime-web it would be the same, at a third of the speed).
- * @param model what stands in its file
+ * @param model what is in its file
  * @throws what the runtime says about the file; an error when the package is not installed
  */
 export async function onnxNetwork(model: Uint8Array): Promise<Network> {

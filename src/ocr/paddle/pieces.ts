@@ -1,5 +1,5 @@
 /**
- * Letters that were read twice: the boxes of rows that stand close reach into each other, so that the end of one holds
+ * Letters that were read twice: the boxes of rows that are close reach into each other, so that the end of one holds
  * the first letter of the next, cut off (`INSURER B: F` before `Half Century`). On a scanned form two of 37 known values
  * won, none lost.
  */

@@ -23,8 +23,8 @@ interface Waiting {
 }
 
 /**
- * From its release 1.29 the runtime of the networks tells its maker of each use over the network, and keeps files in the
- * home folder, unless it is told not to; releases differ in the name.
+ * From its release 1.29 the runtime of the networks reports each use to its maker over the network, and keeps files in
+ * the home folder, unless these variables forbid it; their names differ between releases.
  */
 const SILENT = { ORT_DISABLE_TELEMETRY: '1', ORT_TELEMETRY_DISABLED: '1' };
 
@@ -73,7 +73,7 @@ export class PaddleProcess implements Helper {
     return started;
   }
 
-  /** What stands on a page. */
+  /** What is on a page. */
   recognise(image: GreyBitmap): Promise<OcrResult> {
     this.pages++;
     return this.#ask({ image });

@@ -92,7 +92,7 @@ export function scaledBox({ centre, width, height, degrees }: TurnedBox, factor:
   };
 }
 
-/** The same place, seen from its left or right side: a box that stands upright becomes one that lies. */
+/** The same place, seen from its left or right side: a box that is upright becomes one that lies. */
 export function quarterTurned({ centre, width, height, degrees }: TurnedBox, by: 90 | -90): TurnedBox {
   return { centre, width: height, height: width, degrees: degrees + by };
 }

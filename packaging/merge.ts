@@ -101,23 +101,28 @@ function namesIn(
   });
 }
 
+/** Names the files of a bundle by their place beside the merged one: esbuild writes names into comments. */
+const BUNDLE = 'bundle';
+
 async function mergedText(path: string, merged: ReadonlyMap<string, Merged>, texts: Texts): Promise<string> {
   const contents = [...merged]
     .filter(([, { names }]) => names.size > 0)
     .map(([file, { names }]) => `export { ${renamed(names)} } from "${pathFrom(path, file)}";`)
     .join('\n');
-  const group: Plugin = {
-    name: 'group',
+  const folder = dirname(path);
+  const fromBundle: Plugin = {
+    name: 'from bundle',
     setup({ onResolve, onLoad }) {
-      onResolve({ filter: /./ }, ({ path: to, importer, kind }) => {
+      onResolve({ filter: /./ }, ({ path: to, namespace, importer, kind }) => {
         if (!to.startsWith('.')) return { path: to, external: true };
-        const file = join(dirname(importer || path), to);
+        const file = join(folder, namespace === BUNDLE ? dirname(importer) : '.', to);
         const isInGroup = kind !== 'dynamic-import' && merged.has(file);
-        return isInGroup
-          ? { path: file, namespace: 'group' }
-          : { path: pathFrom(path, file), external: true };
+        const name = pathFrom(path, file);
+        return isInGroup ? { path: name, namespace: BUNDLE } : { path: name, external: true };
       });
-      onLoad({ filter: /./, namespace: 'group' }, ({ path: file }) => ({ contents: texts.get(file)! }));
+      onLoad({ filter: /./, namespace: BUNDLE }, ({ path: name }) => ({
+        contents: texts.get(join(folder, name))!,
+      }));
     },
   };
   const { outputFiles } = await build({
@@ -128,7 +133,7 @@ async function mergedText(path: string, merged: ReadonlyMap<string, Merged>, tex
     format: 'esm',
     write: false,
     tsconfigRaw: '{}',
-    plugins: [group],
+    plugins: [fromBundle],
   });
   return outputFiles[0]!.text;
 }

@@ -1,7 +1,11 @@
 #!/usr/bin/env node
 /** The `anchorline` command. */
+import { setFlagsFromString } from 'node:v8';
 import { programBeside } from '../platform/program.js';
 import { startAhead } from '../wall/head-start.js';
+import { patientCompiler } from '../wall/patient-compiler.js';
+
+for (const flag of patientCompiler()) setFlagsFromString(flag);
 
 const args = process.argv.slice(2);
 /** What may say that no process reads the document. */

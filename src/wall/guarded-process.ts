@@ -6,6 +6,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { neededEnvironment } from '../platform/process-environment.js';
 import type { Program } from '../platform/program.js';
+import { patientCompiler } from './patient-compiler.js';
 
 /** What a process may use. */
 export interface ProcessLimits {
@@ -77,7 +78,7 @@ export class GuardedProcess {
     const watch = memoryMegabytes === undefined ? [] : [`${MEMORY_ARGUMENT}${memoryMegabytes}`];
     this.#child = fork(url, watch, {
       serialization: 'advanced',
-      execArgv: [`--max-old-space-size=${heapMegabytes}`, ...nodeOptions],
+      execArgv: [`--max-old-space-size=${heapMegabytes}`, ...patientCompiler(), ...nodeOptions],
       env: neededEnvironment(),
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });

@@ -86,14 +86,21 @@ export const REPAIRS: Readonly<Record<string, Repair>> = {
   },
   'level rules': { file: 'scan/upright-rules', name: 'withoutLevelRules', off: first, engine: 'paddle' },
   pieces: { file: 'paddle/pieces', name: 'withoutPieces', off: first, engine: 'paddle' },
-  'gaps of the row': {
-    file: 'paddle/usual-gaps',
-    name: 'usualGaps',
-    off: '() => undefined',
+  'left out': { file: 'paddle/left-out', name: 'leftOutBoxes', off: '() => []', engine: 'paddle' },
+  'whole letters': {
+    file: 'paddle/cut-letters',
+    name: 'withWholeLetters',
+    off: '(_, box) => box',
     engine: 'paddle',
   },
-  'left out': { file: 'paddle/left-out', name: 'leftOutBoxes', off: '() => []', engine: 'paddle' },
-  cells: { file: 'paddle/cells', name: 'cellsOf', off: '() => undefined', engine: 'paddle' },
+  'known words': { file: 'paddle/known-words', name: 'withKnownWords', off: first, engine: 'paddle' },
+  'parts of words': { file: 'paddle/known-words', name: 'isOneWord', off: never, engine: 'paddle' },
+  'letter case': {
+    file: 'paddle/letter-case',
+    name: 'withCase',
+    off: '(letters) => letters.map(({ character }) => character)',
+    engine: 'paddle',
+  },
   kinds: { file: 'paddle/kinds', name: 'likeliestKinds', off: first, engine: 'paddle' },
   capitals: { file: 'paddle/kinds', name: 'withCapital', off: first, engine: 'paddle' },
 };

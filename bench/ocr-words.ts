@@ -66,3 +66,29 @@ function plain(text: string): string {
     .replace(/[\u2010-\u2015\u2212]/gu, '-')
     .replace(/[\u2022\u25cf\u00b7]/gu, '\u00b7');
 }
+
+/** Kinds of words that were read wrong, with no word of each. */
+export const NO_ERROR_KINDS = { case: 0, alike: 0, split: 0, glued: 0, signs: 0, other: 0 };
+type ErrorKind = keyof typeof NO_ERROR_KINDS;
+
+const ALIKE: readonly (readonly [RegExp, string])[] = [
+  [/[0oq]/giu, 'o'],
+  [/[1il|!]/giu, 'l'],
+  [/5/gu, 's'],
+  [/8/gu, 'b'],
+  [/2/gu, 'z'],
+];
+
+/** The kind of an example of `compareWords`. */
+export function kindOfError(example: string): ErrorKind {
+  const at = example.indexOf(' as ');
+  const [printed, read] = [plain(example.slice(0, at)), plain(example.slice(at + 4))];
+  const alike = (text: string) =>
+    ALIKE.reduce((all, [signs, one]) => all.replaceAll(signs, one), text.toLowerCase());
+  if (printed.toLowerCase() === read.toLowerCase()) return 'case';
+  if (alike(printed) === alike(read)) return 'alike';
+  if (alike(printed) === alike(read.replaceAll(' ', ''))) return 'split';
+  if (alike(read).includes(alike(printed))) return 'glued';
+  const bare = (text: string) => alike(text).replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return bare(printed) === bare(read) ? 'signs' : 'other';
+}

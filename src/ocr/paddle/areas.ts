@@ -29,7 +29,7 @@ export function textAreas(map: TextMap): readonly TurnedBox[] {
   const page = pageDegrees(boxes);
   return boxes.flatMap((own, i) => {
     const box = isOfPage(own, page) ? boxAround(hulls[i]!, page) : own;
-    if (Math.min(box.width, box.height) < LEAST_SIDE || meanIn(box, map) < LEAST_SCORE) return [];
+    if (Math.min(box.width, box.height) < LEAST_SIDE || meanIn(own, map) < LEAST_SCORE) return [];
     return [grown(box, (box.width * box.height * UNCLIP_RATIO) / (2 * (box.width + box.height)))];
   });
 }

@@ -1,4 +1,5 @@
 /** Started as a process of its own: reads pages for the process that started it, and ends with that. */
+import { englishWords } from '../../text/english-words.js';
 import { alphabetOf, type Models } from './models.js';
 import { onnxNetwork } from './onnx.js';
 import { pageWords } from './page.js';
@@ -14,6 +15,7 @@ async function answer(request: Request): Promise<Answer> {
         detection: await onnxNetwork(detection),
         recognition: await onnxNetwork(recognition),
         alphabet: alphabetOf(new TextDecoder().decode(dictionary), request.script),
+        words: await englishWords(),
       };
       return { result: {} };
     }

@@ -14,79 +14,107 @@ export interface ReadCharacter {
   /** Highest probability of a space between it and the character before. */
   readonly space: number;
   /** The sign of the other kind that it looks most like: a letter for a digit, a digit for a letter. */
-  readonly rival?: Rival;
+  readonly rival?: Reading;
+  /** Letters and digits that it may be as well. */
+  readonly others?: readonly Reading[];
+  /** Letters and digits that may be before it, where the network rather saw nothing. */
+  readonly unseen?: readonly Reading[];
 }
 
-/** Another reading of the same ink, and its highest probability there. */
-interface Rival {
+/** A reading of some ink, and its highest probability there. */
+export interface Reading {
   readonly text: string;
   readonly confidence: number;
 }
 
 const SPACE = ' ';
+/** Letters and digits that are less probable are none that a character may be as well. */
+const LEAST_OTHER = 0.01;
+const WORD_SIGN = /^[\p{L}\p{N}]$/u;
 
 /**
  * The most probable character at each step; equal neighbours are one character, and blanks none (best path decoding:
  * A. Graves et al., "Connectionist Temporal Classification", 2006, section 3.2).
  * @param answer 1 by steps by characters
  */
-export function bestPath(
-  { dims, data }: Tensor,
-  { characters, places, rivals }: Alphabet,
-): readonly ReadCharacter[] {
+export function bestPath({ dims, data }: Tensor, alphabet: Alphabet): readonly ReadCharacter[] {
+  const { characters, places } = alphabet;
   const [, steps = 0, classes = 0] = dims;
   const spacePlace = characters.lastIndexOf(SPACE);
   const read: ReadCharacter[] = [];
   let last = 0;
   let afterSpace = false;
   let space = 0;
-  const rivalAt = (start: number, place: number): Rival | undefined => {
-    let surestOne: Rival | undefined;
-    for (const other of rivals.get(place) ?? []) {
-      surestOne = surest(surestOne, { text: characters[other]!, confidence: data[start + other]! });
-    }
-    return surestOne;
-  };
+  let unseen: readonly Reading[] = [];
   for (let step = 0; step < steps; step++) {
+    const start = step * classes;
     let best = 0;
     let confidence = 0;
+    const others: Reading[] = [];
     for (const place of places) {
-      const probability = data[step * classes + place]!;
+      const probability = data[start + place]!;
+      if (probability >= LEAST_OTHER && WORD_SIGN.test(characters[place]!)) {
+        others.push({ text: characters[place]!, confidence: probability });
+      }
       if (probability <= confidence) continue;
       confidence = probability;
       best = place;
     }
-    space = Math.max(space, data[step * classes + spacePlace]!);
+    space = Math.max(space, data[start + spacePlace]!);
     const before = read.at(-1);
     if (best === spacePlace) {
       afterSpace = true;
-    } else if (best !== 0 && best === last && before) {
-      const rival = surest(before.rival, rivalAt(step * classes, best));
-      read[read.length - 1] = {
-        ...before,
-        to: step + 1,
-        confidence: Math.max(before.confidence, confidence),
-        ...(rival && { rival }),
-      };
-    } else if (best !== 0) {
-      const rival = rivalAt(step * classes, best);
-      read.push({
-        text: characters[best]!,
-        from: step,
-        to: step + 1,
-        confidence,
-        afterSpace,
-        space,
-        ...(rival && { rival }),
-      });
-      afterSpace = false;
-      space = 0;
+    } else if (best === 0) {
+      unseen = surestOfEach(unseen, others);
+    } else {
+      const here = { text: characters[best]!, confidence, others, ...rivalAt(data, start, best, alphabet) };
+      if (best === last && before) {
+        read[read.length - 1] = { ...before, ...merged(before, here), to: step + 1 };
+      } else {
+        read.push({ ...here, from: step, to: step + 1, afterSpace, space, unseen });
+        afterSpace = false;
+        space = 0;
+      }
+      unseen = [];
     }
     last = best;
   }
   return read;
 }
 
-function surest(one: Rival | undefined, other: Rival | undefined): Rival | undefined {
-  return !one || (other && other.confidence > one.confidence) ? other : one;
+type Seen = Pick<ReadCharacter, 'confidence' | 'others' | 'rival'>;
+
+/** One character that was seen at two steps. */
+function merged(one: Seen, other: Seen): Seen {
+  const rival = one.rival && other.rival ? surest(one.rival, other.rival) : (one.rival ?? other.rival);
+  return {
+    confidence: Math.max(one.confidence, other.confidence),
+    others: surestOfEach(one.others ?? [], other.others ?? []),
+    ...(rival && { rival }),
+  };
+}
+
+function surestOfEach(some: readonly Reading[], more: readonly Reading[]): readonly Reading[] {
+  if (some.length === 0 || more.length === 0) return some.length === 0 ? more : some;
+  const all = new Map(some.map((each) => [each.text, each]));
+  for (const each of more) all.set(each.text, surest(all.get(each.text), each));
+  return [...all.values()];
+}
+
+/** The surest rival of a character at a step. */
+function rivalAt(
+  data: Float32Array,
+  start: number,
+  place: number,
+  { characters, rivals }: Alphabet,
+): Pick<ReadCharacter, 'rival'> {
+  let rival: Reading | undefined;
+  for (const other of rivals.get(place) ?? []) {
+    rival = surest(rival, { text: characters[other]!, confidence: data[start + other]! });
+  }
+  return rival ? { rival } : {};
+}
+
+function surest(one: Reading | undefined, other: Reading): Reading {
+  return !one || other.confidence > one.confidence ? other : one;
 }

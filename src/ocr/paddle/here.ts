@@ -2,6 +2,7 @@
 
 import type { Interrupt } from '../../async/interrupt.js';
 import type { GreyBitmap } from '../../graphics/ink/grey.js';
+import { englishWords } from '../../text/english-words.js';
 import type { OcrResult } from '../engine.js';
 import type { Helper } from '../pool.js';
 import type { ModelFiles } from './files.js';
@@ -27,7 +28,7 @@ export class PaddleHere implements Helper {
     const detection = await createNetwork(files.detection);
     try {
       const recognition = await createNetwork(files.recognition);
-      return new PaddleHere({ detection, recognition, alphabet });
+      return new PaddleHere({ detection, recognition, alphabet, words: await englishWords() });
     } catch (error) {
       await detection.release();
       throw error;

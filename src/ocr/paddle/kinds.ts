@@ -16,8 +16,10 @@ const CHANGE = 1.5;
 const LETTER = 1;
 const DIGIT = 2;
 /** Groups of three behind digits: nothing but a number is written so (`1,000`, not `1,ooo`). */
-const GROUPED = /^\p{Sc}?\d{1,3}(?:,\d{3})+(?:\.\d\d)?$/u;
-const TO_GROUP = /^\p{Sc}?\d{1,3},/u;
+const GROUPED = /^\(?\p{Sc}?\d{1,3}(?:,\d{3})+(?:\.\d\d)?\)?$/u;
+const TO_GROUP = /^\(?\p{Sc}?\d{1,3},/u;
+/** Figures that end in the letter: nothing but a number is written so (`47500`, not `475OO`). */
+const TO_ZEROS = /^\d{2,}[Oo]+$/u;
 
 /** 0 for signs that are neither; letters and digits may follow on them alike. Amounts follow on currency signs. */
 function kindOf(text: string): number {
@@ -42,7 +44,8 @@ export function likeliestKinds(word: readonly ReadCharacter[]): readonly ReadCha
   const digits = word.map((each) =>
     each.rival && kindOf(each.rival.text) === DIGIT ? { ...each, ...each.rival } : each,
   );
-  if (TO_GROUP.test(textOf(word)) && GROUPED.test(textOf(digits))) return digits;
+  if ((TO_GROUP.test(textOf(word)) && GROUPED.test(textOf(digits))) || TO_ZEROS.test(textOf(word)))
+    return digits;
   let paths: readonly Path[] = [];
   for (const character of word) {
     const { rival } = character;

@@ -1,4 +1,5 @@
 /** What the engine asks of its two networks, whoever runs them. */
+import type { WordList } from '../../text/english-words.js';
 import { otherKindOf } from '../../text/look-alikes.js';
 
 /** Numbers in rows: the last dimension runs fastest. */
@@ -21,6 +22,8 @@ export interface Models {
   /** What a row says: a probability for each character at each step along it. */
   readonly recognition: Network;
   readonly alphabet: Alphabet;
+  /** Words that print is likely to have. */
+  readonly words: WordList;
 }
 
 /** Characters by their places in the answer of the network. */

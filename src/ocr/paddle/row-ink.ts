@@ -19,6 +19,17 @@ export interface RowInk {
   readonly right: number;
   /** Columns without ink between the first and the last one that have some, from the left. */
   readonly blanks: readonly Stretch[];
+  /** First row with ink of each column of the picture, and the one after the last; equal where there is none. */
+  readonly tops: Uint16Array;
+  readonly bottoms: Uint16Array;
+}
+
+/** The stretches of columns that have ink between two columns, from the left. */
+export function inkStretches({ blanks }: RowInk, { from, to }: Stretch): readonly Stretch[] {
+  const within = blanks.filter((blank) => blank.from > from && blank.to < to);
+  const starts = [from, ...within.map((blank) => blank.to)];
+  const ends = [...within.map((blank) => blank.from), to];
+  return starts.map((start, index) => ({ from: start, to: ends[index]! }));
 }
 
 /** Tones so far from that of the paper, as share of the farthest, are ink: the thin strokes of small print are. */
@@ -41,13 +52,20 @@ export function inkOf(picture: Pixels): RowInk | undefined {
     (y < EDGE * height || y >= (1 - EDGE) * height) && rows[y]! > RULE * width && width > height;
   const extent = middleRows(rows.map((count, y) => (isRule(y) ? 0 : count)));
   if (!extent) return undefined;
-  const columns = Array.from({ length: width }, (_, x) => {
-    for (let y = extent.top; y < extent.bottom; y++) if (!isRule(y) && isInk(x, y)) return true;
-    return false;
-  });
-  const left = columns.indexOf(true);
-  const right = columns.lastIndexOf(true) + 1;
-  return left < 0 ? undefined : { ...extent, left, right, blanks: blanksIn(columns, left, right) };
+  const tops = new Uint16Array(width);
+  const bottoms = new Uint16Array(width);
+  for (let y = extent.top; y < extent.bottom; y++) {
+    if (isRule(y)) continue;
+    for (let x = 0; x < width; x++) {
+      if (!isInk(x, y)) continue;
+      if (bottoms[x] === 0) tops[x] = y;
+      bottoms[x] = y + 1;
+    }
+  }
+  const left = bottoms.findIndex((bottom) => bottom > 0);
+  const right = bottoms.findLastIndex((bottom) => bottom > 0) + 1;
+  if (left < 0) return undefined;
+  return { ...extent, left, right, blanks: blanksIn(bottoms, left, right), tops, bottoms };
 }
 
 type InkTest = (x: number, y: number) => boolean;
@@ -95,12 +113,13 @@ function nearestInk(rows: readonly number[]): number | undefined {
   return undefined;
 }
 
-function blanksIn(columns: readonly boolean[], left: number, right: number): Stretch[] {
+/** @param bottoms 0 for columns without ink */
+function blanksIn(bottoms: Uint16Array, left: number, right: number): Stretch[] {
   const blanks: Stretch[] = [];
   for (let x = left; x < right; x++) {
-    if (columns[x]) continue;
+    if (bottoms[x]) continue;
     const from = x;
-    while (!columns[x]) x++;
+    while (!bottoms[x]) x++;
     blanks.push({ from, to: x });
   }
   return blanks;

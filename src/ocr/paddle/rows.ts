@@ -54,7 +54,7 @@ export async function readBoxes(
   models: Models,
   interrupt: Interrupt,
 ): Promise<ReadBoxes> {
-  return wordsIn(boxes, (box) => readBox(sheet, box, models), LEAST_CONFIDENCE, interrupt);
+  return wordsIn(boxes, (box) => readBox(sheet, box, models), LEAST_CONFIDENCE, models, interrupt);
 }
 
 /** Least confidence of print that detection passed over: it has little around it to tell it by. */
@@ -73,6 +73,7 @@ export async function readLeftOut(
     boxes,
     (box) => readRow(sheet, withWholeLetters(sheet.ink, box), models),
     LEAST_LEFT_OUT,
+    models,
     interrupt,
   );
   return words.filter(({ text }) => PRINT.test(text));
@@ -83,6 +84,7 @@ async function wordsIn(
   boxes: readonly TurnedBox[],
   read: (box: TurnedBox) => Promise<ReadRow>,
   leastConfidence: number,
+  { words: known }: Models,
   interrupt: Interrupt,
 ): Promise<ReadBoxes> {
   const rows: ReadRow[] = [];
@@ -93,7 +95,7 @@ async function wordsIn(
     if (row.confidence >= leastConfidence) rows.push(row);
     else passedOver += row.characters.length;
   }
-  return { words: wordsOfRows(rows), passedOver };
+  return { words: wordsOfRows(rows, known), passedOver };
 }
 
 /** Rows less sure than this are read twice. */

@@ -33,6 +33,7 @@ async function textsBy(answers: readonly { readonly place: number; readonly prob
     detection: { run: async (input: Tensor) => found(input), release },
     recognition: { run: read, release },
     alphabet: alphabetOf('H\nN', 'latin'),
+    words: new Set<string>(),
   };
   const image = greyOf(written((context) => context.fillText('H', 80, 82)));
   const { words = [] } = await pageWords(image, models, {});
@@ -68,6 +69,7 @@ describe('rows of a page', () => {
       detection: { run: async (input: Tensor) => found(input), release },
       recognition: { run: read, release },
       alphabet: alphabetOf('H', 'latin'),
+      words: new Set<string>(),
     };
     await pageWords(image, models, {});
     const [, , height = 0, width = 0] = seen[0]!.dims;

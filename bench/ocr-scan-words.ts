@@ -1,0 +1,124 @@
+/**
+ * Counts the words that OCR reads on scans made of documents that have text: right, wrong by kind, missed, and read where
+ * nothing is printed. There are some hundred words for each value of a config, so that rules for print show here first.
+ *
+ *   npx tsx bench/ocr-scan-words.ts [--as 200q70] [--engine paddle] [--filter TEXT] [--pages N] [--kept FOLDER] [--examples FILE] [--off "REPAIR,REPAIR"]
+ *
+ * The options are those of bench/ocr-fields.ts, with which the folder `--kept` is shared. `--examples` writes what was read wrong.
+ */
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { boundingBox } from '../src/document/geometry.js';
+import type { Document, Page } from '../src/document/model.js';
+import { subjects } from './corpus.js';
+import { halfOf } from './halves.js';
+import { kept, keyOf, replayedPaddle, replayedTesseract } from './ocr-replay.js';
+import { scanned, scanWay } from './ocr-scanned.js';
+import { switchOff } from './ocr-switches.js';
+import { compareWords, kindOfError, NO_ERROR_KINDS } from './ocr-words.js';
+import { table } from './table.js';
+
+const { values: flags } = parseArgs({
+  options: {
+    as: { type: 'string', default: '200q70' },
+    engine: { type: 'string', default: 'paddle' },
+    filter: { type: 'string', default: '' },
+    pages: { type: 'string', default: '3' },
+    kept: { type: 'string', default: join(tmpdir(), 'anchorline-ocr-fields') },
+    examples: { type: 'string' },
+    off: { type: 'string', default: '' },
+  },
+});
+const way = scanWay(flags.as);
+switchOff(flags.off.split(',').filter(Boolean));
+const { createExtractor } = await import('../src/index.js');
+const engine = await (flags.engine === 'paddle' ? replayedPaddle : replayedTesseract)(flags.kept);
+const extractor = createExtractor({
+  ocrEngine: 'bench',
+  ocrEngines: { bench: engine },
+  limits: { milliseconds: 3_600_000, ocrMilliseconds: 600_000 },
+});
+
+const counts = { tuned: newCounts(), kept: newCounts() };
+const examples: string[] = [];
+
+function newCounts() {
+  return { documents: 0, printed: 0, right: 0, missed: 0, extra: 0, kinds: { ...NO_ERROR_KINDS } };
+}
+
+/** Words with a letter or a digit, in inches of their page. */
+function wordsOf({ lines }: Page) {
+  return lines.flatMap(({ words }) =>
+    words
+      .filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
+      .map(({ text, boundingPolygon }) => ({ text, box: boundingBox(boundingPolygon) })),
+  );
+}
+
+/** The scan of a document, made once. */
+async function scanOf(bytes: Uint8Array, document: Document): Promise<Uint8Array> {
+  const { pdf } = await kept(join(flags.kept, keyOf('scanned', flags.as, bytes)), async () => ({
+    pdf: Buffer.from(await scanned(document, way)).toString('base64'),
+  }));
+  return new Uint8Array(Buffer.from(pdf, 'base64'));
+}
+
+async function count(name: string, bytes: Uint8Array): Promise<void> {
+  const document = await extractor.load(bytes, { ocrLevel: 0 });
+  const isFit =
+    document.pages.length <= Number(flags.pages) && document.pages.every(({ graphics }) => graphics);
+  if (!isFit || document.pages.every((page) => wordsOf(page).length === 0)) return document.close();
+  const read = await extractor.load(await scanOf(bytes, document));
+  const half = counts[halfOf(name)];
+  half.documents++;
+  for (const [index, page] of document.pages.entries()) {
+    const printed = wordsOf(page);
+    const words = wordsOf(read.pages[index]!).map(({ text, box: { left, top, right, bottom } }) => ({
+      text,
+      polygon: [
+        { x: left, y: top },
+        { x: right, y: top },
+        { x: right, y: bottom },
+        { x: left, y: bottom },
+      ],
+    }));
+    const compared = compareWords(printed, words as never, 1);
+    half.printed += printed.length;
+    half.right += compared.right;
+    half.missed += compared.missed;
+    half.extra += compared.extra;
+    for (const example of compared.examples) {
+      const kind = kindOfError(example);
+      half.kinds[kind]++;
+      examples.push(`${halfOf(name)}\t${kind}\t${example}\t${name}`);
+    }
+  }
+  await read.close();
+  await document.close();
+}
+
+for (const { name, bytes } of subjects(flags.filter)) {
+  await count(name, bytes).catch((error: unknown) =>
+    console.error(`${name}: ${String(error).slice(0, 200)}`),
+  );
+}
+const kinds = Object.keys(NO_ERROR_KINDS) as (keyof typeof NO_ERROR_KINDS)[];
+console.log(
+  table(
+    ['half', 'documents', 'words', 'right', 'missed', 'extra', ...kinds],
+    Object.entries(counts).map(([half, each]) => [
+      half,
+      `${each.documents}`,
+      `${each.printed}`,
+      `${each.right}`,
+      `${each.missed}`,
+      `${each.extra}`,
+      ...kinds.map((kind) => `${each.kinds[kind]}`),
+    ]),
+  ),
+);
+if (flags.examples !== undefined) writeFileSync(flags.examples, examples.join('\n'));
+await extractor.close();
+await engine.close();

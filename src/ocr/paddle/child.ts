@@ -1,6 +1,5 @@
 /** Started as a process of its own: reads pages for the process that started it, and ends with that. */
-import { englishWords } from '../../text/english-words.js';
-import { alphabetOf, type Models } from './models.js';
+import { type Models, textOf } from './models.js';
 import { onnxNetwork } from './onnx.js';
 import { pageWords } from './page.js';
 import type { Answer, Request } from './process.js';
@@ -10,12 +9,11 @@ let models: Models | undefined;
 async function answer(request: Request): Promise<Answer> {
   try {
     if ('files' in request) {
-      const { detection, recognition, dictionary } = request.files;
+      const { detection, recognition } = request.files;
       models = {
         detection: await onnxNetwork(detection),
         recognition: await onnxNetwork(recognition),
-        alphabet: alphabetOf(new TextDecoder().decode(dictionary), request.script),
-        words: await englishWords(),
+        ...(await textOf(request)),
       };
       return { result: {} };
     }

@@ -2,11 +2,9 @@
 
 import type { Interrupt } from '../../async/interrupt.js';
 import type { GreyBitmap } from '../../graphics/ink/grey.js';
-import { englishWords } from '../../text/english-words.js';
 import type { OcrResult } from '../engine.js';
 import type { Helper } from '../pool.js';
-import type { ModelFiles } from './files.js';
-import { alphabetOf, type Models, type Network, type PaddleScript } from './models.js';
+import { type ModelOptions, type Models, type Network, textOf } from './models.js';
 import { pageWords } from './page.js';
 
 /** The networks of one page at a time. */
@@ -21,14 +19,15 @@ export class PaddleHere implements Helper {
 
   /** @throws what `createNetwork` throws */
   static async start(
-    { files, script }: { readonly files: ModelFiles; readonly script: PaddleScript },
+    options: ModelOptions,
     createNetwork: (model: Uint8Array) => Promise<Network>,
   ): Promise<PaddleHere> {
-    const alphabet = alphabetOf(new TextDecoder().decode(files.dictionary), script);
+    const text = await textOf(options);
+    const { files } = options;
     const detection = await createNetwork(files.detection);
     try {
       const recognition = await createNetwork(files.recognition);
-      return new PaddleHere({ detection, recognition, alphabet, words: await englishWords() });
+      return new PaddleHere({ detection, recognition, ...text });
     } catch (error) {
       await detection.release();
       throw error;

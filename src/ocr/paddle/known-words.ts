@@ -2,7 +2,7 @@
  * Words that are nearly known ones: where the network held other letters for possible and one such choice alone makes a known
  * word, it is that (`ANOUNT`, `Ibs`). A search for words in what the network answers, as in H. Scheidl and others, "Word
  * Beam Search", 2018, but for single words and few changes, so that names and codes stay as they were read. Of the words
- * of 39 receipts 46 won, one lost (a misprint); of 25,108 words of documents at 200 dpi 30 won, none lost.
+ * of 39 receipts 46 won, one lost (a misprint); of 25,108 words of documents at 200 dpi 15 won.
  */
 import type { WordList } from '../../text/english-words.js';
 import type { ReadCharacter, Reading } from './ctc.js';
@@ -13,6 +13,8 @@ const LEAST_LETTERS = 4;
 const MOST_CHANGES = 2;
 /** How much less likely than what was read a known word may be, as a natural logarithm: a twentieth. */
 const MOST_COST = 3;
+/** What a letter costs at most for the digit that it looks like, however sure the network was: `INV0ICE`. */
+const LOOK_ALIKE = 1.5;
 /** So much likelier than the next known word it must be. */
 const LEAST_LEAD = 1;
 const LETTER = /^\p{L}$/u;
@@ -102,12 +104,15 @@ function candidatesOf(stretch: readonly ReadCharacter[]): readonly Candidate[] {
 /** What a character may be, and what may be before it. */
 function waysOf(character: ReadCharacter, before: ReadCharacter | undefined) {
   const same = { characters: [character], cost: 0, changes: 0 };
-  const others = (character.others ?? []).filter((other) => isOther(other, character));
-  const changed = others.map((other) => ({
-    characters: [{ ...character, ...other }],
-    cost: costOf(other.confidence / character.confidence),
-    changes: 1,
-  }));
+  const rivals = character.rival ? [{ ...character.rival, most: LOOK_ALIKE }] : [];
+  const others = [...(character.others ?? []), ...rivals].filter((other) => isOther(other, character));
+  const changed = others.map(
+    ({ text, confidence, most = Number.POSITIVE_INFINITY }: Reading & { most?: number }) => ({
+      characters: [{ ...character, text, confidence }],
+      cost: Math.min(most, costOf(confidence / character.confidence)),
+      changes: 1,
+    }),
+  );
   const unseen = before ? (character.unseen ?? []) : [];
   const added = unseen
     .filter((other) => isOther(other, character) && isOther(other, before!))

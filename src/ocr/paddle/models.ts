@@ -1,6 +1,7 @@
 /** What the engine asks of its two networks, whoever runs them. */
-import type { WordList } from '../../text/english-words.js';
+import { englishWords, type WordList } from '../../text/english-words.js';
 import { otherKindOf } from '../../text/look-alikes.js';
+import type { ModelFiles } from './files.js';
 
 /** Numbers in rows: the last dimension runs fastest. */
 export interface Tensor {
@@ -38,6 +39,26 @@ export interface Alphabet {
 
 /** The script of words that are taken: those in Latin letters, or all. */
 export type PaddleScript = 'latin' | 'all';
+
+/** The words that print is likely to have. */
+export type PaddleWords = 'english' | 'none';
+
+/** What is asked of the models, beside what is in their files. */
+export interface ModelOptions {
+  readonly files: ModelFiles;
+  readonly script: PaddleScript;
+  readonly words: PaddleWords;
+}
+
+/** The alphabet and the words of some models. */
+export async function textOf({
+  files,
+  script,
+  words,
+}: ModelOptions): Promise<Pick<Models, 'alphabet' | 'words'>> {
+  const alphabet = alphabetOf(new TextDecoder().decode(files.dictionary), script);
+  return { alphabet, words: words === 'english' ? await englishWords() : new Set<string>() };
+}
 
 /** Letters, digits and signs that are written with Latin letters. */
 const WITH_LATIN = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Greek}]+$/u;

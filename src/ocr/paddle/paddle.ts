@@ -6,7 +6,7 @@ import { PADDLE_ENGINE } from '../engines.js';
 import { HelperPool } from '../pool.js';
 import { type ModelFiles, modelFiles, type PaddleModels, requireRuntime } from './files.js';
 import { PaddleHere } from './here.js';
-import type { Network, PaddleScript } from './models.js';
+import type { Network, PaddleScript, PaddleWords } from './models.js';
 import { PaddleProcess } from './process.js';
 
 /** How the engine on PP-OCR is set up. */
@@ -18,6 +18,11 @@ export interface PaddleOptions {
    * character that the models know.
    */
   readonly script?: PaddleScript | undefined;
+  /**
+   * Words by which letters that the networks held possible are chosen, and spaces found; default `english` for the models
+   * of the package, `none` for others.
+   */
+  readonly words?: PaddleWords | undefined;
   /** Processes, each of which takes some 400 MB and reads a page; default one for each core, four at most. */
   readonly threads?: number | undefined;
   /** Pages after which a process makes room for a new one; default 100. */
@@ -80,12 +85,12 @@ class Paddle implements OcrEngine {
   }
 
   async #start(onHelper: (helper: PaddleProcess | PaddleHere) => void): Promise<PaddleProcess | PaddleHere> {
-    const { createNetwork, script = 'latin' } = this.#options;
+    const { createNetwork, models, script = 'latin', words = models ? 'none' : 'english' } = this.#options;
     if (!createNetwork) requireRuntime();
     const files = await this.#modelFiles();
     this.#pool.refuseClosed();
-    if (!createNetwork) return PaddleProcess.start({ files, script }, onHelper);
-    const here = await PaddleHere.start({ files, script }, createNetwork);
+    if (!createNetwork) return PaddleProcess.start({ files, script, words }, onHelper);
+    const here = await PaddleHere.start({ files, script, words }, createNetwork);
     onHelper(here);
     return here;
   }

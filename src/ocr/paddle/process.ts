@@ -6,13 +6,10 @@ import { neededEnvironment } from '../../platform/process-environment.js';
 import { type Program, programBeside } from '../../platform/program.js';
 import type { OcrResult } from '../engine.js';
 import type { Helper } from '../pool.js';
-import type { ModelFiles } from './files.js';
-import type { PaddleScript } from './models.js';
+import type { ModelOptions } from './models.js';
 
 /** What the process is asked, first of all to load the models. */
-export type Request =
-  | { readonly files: ModelFiles; readonly script: PaddleScript }
-  | { readonly image: GreyBitmap };
+export type Request = ModelOptions | { readonly image: GreyBitmap };
 
 export type Answer = { readonly result: OcrResult } | { readonly error: string };
 
@@ -57,7 +54,7 @@ export class PaddleProcess implements Helper {
    * @param onProcess is given the process before it is ready, to end it if need be
    */
   static async start(
-    models: { readonly files: ModelFiles; readonly script: PaddleScript },
+    models: ModelOptions,
     onProcess: (started: PaddleProcess) => void,
   ): Promise<PaddleProcess> {
     const program = programBeside(import.meta.url, 'child');

@@ -27,6 +27,12 @@ describe('a word that is nearly a known one', () => {
     ).toBe('ANOUNT');
   });
 
+  it('a word has the letter that a digit in it looks like, however sure the network was', () => {
+    const zero: ReadCharacter = { ...read('0', 0.99), rival: { text: 'O', confidence: 1e-6 } };
+    expect(nearest([...plain('C'), zero, ...plain('AT')])).toBe('COAT');
+    expect(nearest([...plain('C'), zero, ...plain('XT')])).toBe('C0XT');
+  });
+
   it('a word gets a letter that was nearly seen', () => {
     const before = { ...read('P'), unseen: [{ text: 'I', confidence: 0.3 }] };
     expect(nearest([...plain('RECE'), before, read('T')])).toBe('RECEIPT');

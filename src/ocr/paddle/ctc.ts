@@ -17,6 +17,8 @@ export interface ReadCharacter {
   readonly rival?: Reading;
   /** Letters and digits that it may be as well. */
   readonly others?: readonly Reading[];
+  /** Least probability, among its steps, that there is nothing. */
+  readonly nothing?: number;
   /** Letters and digits that may be before it, where the network rather saw nothing. */
   readonly unseen?: readonly Reading[];
 }
@@ -67,7 +69,13 @@ export function bestPath({ dims, data }: Tensor, alphabet: Alphabet): readonly R
     } else if (best === 0) {
       unseen = surestOfEach(unseen, others);
     } else {
-      const here = { text: characters[best]!, confidence, others, ...rivalAt(data, start, best, alphabet) };
+      const here = {
+        text: characters[best]!,
+        confidence,
+        nothing: data[start]!,
+        others,
+        ...rivalAt(data, start, best, alphabet),
+      };
       if (best === last && before) {
         read[read.length - 1] = { ...before, ...merged(before, here), to: step + 1 };
       } else {
@@ -82,13 +90,14 @@ export function bestPath({ dims, data }: Tensor, alphabet: Alphabet): readonly R
   return read;
 }
 
-type Seen = Pick<ReadCharacter, 'confidence' | 'others' | 'rival'>;
+type Seen = Pick<ReadCharacter, 'confidence' | 'nothing' | 'others' | 'rival'>;
 
 /** One character that was seen at two steps. */
 function merged(one: Seen, other: Seen): Seen {
   const rival = one.rival && other.rival ? surest(one.rival, other.rival) : (one.rival ?? other.rival);
   return {
     confidence: Math.max(one.confidence, other.confidence),
+    nothing: Math.min(one.nothing ?? 0, other.nothing ?? 0),
     others: surestOfEach(one.others ?? [], other.others ?? []),
     ...(rival && { rival }),
   };

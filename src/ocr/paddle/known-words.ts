@@ -101,7 +101,7 @@ function candidatesOf(stretch: readonly ReadCharacter[]): readonly Candidate[] {
   return open;
 }
 
-/** What a character may be, and what may be before it. */
+/** What a character may be, if anything, and what may be before it. */
 function waysOf(character: ReadCharacter, before: ReadCharacter | undefined) {
   const same = { characters: [character], cost: 0, changes: 0 };
   const rivals = character.rival ? [{ ...character.rival, most: LOOK_ALIKE }] : [];
@@ -113,6 +113,7 @@ function waysOf(character: ReadCharacter, before: ReadCharacter | undefined) {
       changes: 1,
     }),
   );
+  const left = { characters: [], cost: costOf((character.nothing ?? 0) / character.confidence), changes: 1 };
   const unseen = before ? (character.unseen ?? []) : [];
   const added = unseen
     .filter((other) => isOther(other, character) && isOther(other, before!))
@@ -121,7 +122,7 @@ function waysOf(character: ReadCharacter, before: ReadCharacter | undefined) {
       cost: costOf(other.confidence / (1 - other.confidence)),
       changes: 1,
     }));
-  return [same, ...changed, ...added];
+  return [same, left, ...changed, ...added];
 }
 
 function isOther(other: Reading, { text }: ReadCharacter): boolean {

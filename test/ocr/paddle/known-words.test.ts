@@ -41,6 +41,12 @@ describe('a word that is nearly a known one', () => {
     ).toBe('RECEPT');
   });
 
+  it('a word loses a letter that was hardly seen', () => {
+    const extra = (nothing: number) => [{ ...read('I', 0.5), nothing }, ...plain('amount')];
+    expect(nearest(extra(0.3))).toBe('amount');
+    expect(nearest(extra(0.01))).toBe('Iamount');
+  });
+
   it('a word stays as it was read where two known words are as near, or it is short', () => {
     const last = read('n', 0.4, [
       { text: 'm', confidence: 0.2 },

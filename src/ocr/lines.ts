@@ -102,7 +102,7 @@ function linesOfFlow({ words, lines }: Reading, page: number, options: OcrLinesO
   const pieces: readonly PlacedText[] = lines.length > 0 ? lines : words;
   return angleGroups(pieces).flatMap((group) => {
     const axes = axesOf(Math.abs(group.angle) < LEVEL ? 0 : roundCoordinate(group.angle));
-    const placed = group.runs.map((piece) => place(piece, axes)).sort(comparePlaced);
+    const placed = inRows(group.runs.map((piece) => place(piece, axes))).sort(comparePlaced);
     const groups = options.preventDefaultMergeLines
       ? placed.map((_, item): MergedPart[] => [{ item, separator: '' }])
       : mergeItems(placed, lines.length > 0 ? DEFAULT_MERGE : wordMerge(placed));
@@ -116,6 +116,31 @@ function wordMerge(words: readonly PrintedWord[]): MergeThresholds {
   const most = Math.max(ONE_CELL, TWO_SPACES, AFTER_NUMBER);
   const of = (left: number, right: number) => adjacentOf(words[left]!, words[right]!, print);
   return { ...WORD_MERGE, adjacentBetween: { most, of } };
+}
+
+/**
+ * How far the upper edges of words of one row are apart at most for want of exactness, in heights of the lower one. On 61
+ * documents at 200 dpi, `paddle()`, 22 values won on nine documents, two lost on two; 16 with half of it.
+ */
+const UNEVEN = 0.2;
+
+/**
+ * Words whose upper edges are as good as level have them exactly so: order by place would else be that of pixels, and the
+ * second caption of a row come before the first.
+ */
+function inRows(pieces: readonly PlacedPiece[]): PlacedPiece[] {
+  const sorted = pieces.toSorted((a, b) => a.top - b.top);
+  const rows: PlacedPiece[][] = [];
+  for (const piece of sorted) {
+    const first = rows.at(-1)?.[0];
+    const height = first && Math.min(first.bottom - first.top, piece.bottom - piece.top);
+    if (first && piece.top - first.top <= UNEVEN * height!) rows.at(-1)!.push(piece);
+    else rows.push([piece]);
+  }
+  return rows.flatMap((row) => {
+    const { top } = row[(row.length - 1) >> 1]!;
+    return row.map((piece) => ({ ...piece, top }));
+  });
 }
 
 interface PlacedPiece extends MergeItem, PrintedWord {

@@ -115,6 +115,21 @@ describe('words of OCR', () => {
     expect(texts).toEqual(['a', 'b', 'c']);
   });
 
+  it('words of OCR whose upper edges are nearly level come from the left, and are level', () => {
+    const lines = linesOf([
+      word('Agent', box(0.2, 0.9, 1.007)),
+      word('Carrier', box(4.4, 5, 1.003)),
+      word('Code', box(7, 7.5, 1)),
+      word('Next', box(1, 1.4, 1.03)),
+    ]);
+    expect(lines.map(({ text, top }) => [text, top])).toEqual([
+      ['Agent', 1.003],
+      ['Carrier', 1.003],
+      ['Code', 1.003],
+      ['Next', 1.03],
+    ]);
+  });
+
   it('words of OCR are lines of their own when merging is switched off', () => {
     expect(linesOf([word('Total', box(1, 1.4)), word('due', box(1.45, 1.7))], true)).toHaveLength(2);
   });

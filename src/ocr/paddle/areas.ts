@@ -40,7 +40,7 @@ const LONG = 4;
 const SAME_DIRECTION = 2;
 /** Of shorter text, the direction of which is seen less exactly. */
 const SHORT_DIRECTION = 12;
-/** Text that rises by less than this over its length is level, in pixels of the map: they tell no better. */
+/** Text that rises by less than this over its length is level, in pixels of the map: the map is no finer. */
 const LEVEL = 2;
 
 /** The direction of most of the text of a page: the median of long boxes, each as heavy as it is long. */

@@ -34,7 +34,7 @@ export class PaddleHere implements Helper {
     }
   }
 
-  /** What stands on a page. */
+  /** What a page says. */
   recognise(image: GreyBitmap, interrupt: Interrupt): Promise<OcrResult> {
     this.pages++;
     const result = pageWords(image, this.#models, interrupt);

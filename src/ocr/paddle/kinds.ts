@@ -94,7 +94,7 @@ function likeliestAlone(character: ReadCharacter): ReadCharacter {
 /** Small letters that are the capital one in another size. */
 const SAME_FORM = /^[cosuvwxz]$/u;
 
-/** What a picture of one letter alone shows: nothing in it tells the size, and capitals are more frequent by themselves. */
+/** What a picture of one letter alone shows: nothing in it shows the size, and capitals are more frequent by themselves. */
 export function withCapital(characters: readonly ReadCharacter[]): readonly ReadCharacter[] {
   const [only, ...others] = characters;
   if (!only || others.length > 0 || !SAME_FORM.test(only.text)) return characters;

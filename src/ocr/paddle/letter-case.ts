@@ -41,7 +41,7 @@ function heightIn({ tops, bottoms }: RowInk, { from, to }: Stretch): number {
   return Math.max(...bottoms.subarray(from, to)) - Math.min(...tops.subarray(from, to));
 }
 
-/** What letters that have one form only tell of the height of their print. */
+/** The heights of letters whose case is beyond doubt. */
 export function letterHeights(letters: readonly MeasuredLetter[]): LetterHeights {
   const heightsOf = (kind: RegExp) =>
     letters.flatMap(({ character, height }) =>

@@ -16,7 +16,7 @@ export interface Network {
   release(): Promise<void>;
 }
 
-/** The networks, and the characters that the second one tells apart. */
+/** The networks, and the characters that the second one distinguishes. */
 export interface Models {
   /** Where text is: a probability for each pixel. */
   readonly detection: Network;

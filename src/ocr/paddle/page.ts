@@ -12,7 +12,7 @@ import { withoutPieces } from './pieces.js';
 import { readBoxes, readLeftOut } from './rows.js';
 
 /**
- * What stands on a page. Rows are read without the frames and rules around them, which else count as their ink: on a
+ * What a page says. Rows are read without the frames and rules around them, which else count as their ink: on a
  * scanned form of boxes to tick, 25 of 35 known values right became 35.
  * @throws DocumentError `aborted` between two areas; else what the networks throw
  */

@@ -92,7 +92,7 @@ function inkInRow(isInk: InkTest, y: number, width: number): number {
   return count;
 }
 
-/** The rows with ink around the middle: what stands apart above and below belongs to other rows. */
+/** The rows with ink around the middle: what is apart above and below belongs to other rows. */
 function middleRows(rows: readonly number[]): { top: number; bottom: number } | undefined {
   const gap = Math.ceil(DOT_GAP * rows.length);
   const middle = nearestInk(rows);

@@ -57,7 +57,7 @@ export async function readBoxes(
   return wordsIn(boxes, (box) => readBox(sheet, box, models), LEAST_CONFIDENCE, models, interrupt);
 }
 
-/** Least confidence of print that detection passed over: it has little around it to tell it by. */
+/** Least confidence of print that detection passed over: little around it shows what it is. */
 const LEAST_LEFT_OUT = 0.8;
 /** Letters, digits, and the signs beside them in amounts, dates, captions and names. */
 const PRINT = /^[\p{L}\p{N}\p{Sc}.,/%()'’:;&#-]*[\p{L}\p{N}][\p{L}\p{N}\p{Sc}.,/%()'’:;&#-]*$/u;

@@ -80,10 +80,10 @@ function wordsIn(row: ReadRow, ink: RowInk, known: WordList): RowWord[] {
   return words;
 }
 
-/** A character, and where it stands. */
+/** A character, and where it is. */
 interface Letter {
   readonly character: ReadCharacter;
-  /** Its middle as the network tells it, exact to a step: half a letter. */
+  /** Its middle as the network sees it, exact to a step: half a letter. */
   readonly middle: number;
 }
 

@@ -9,7 +9,6 @@ import type { Extraction, ExtractionResult } from '../extraction/result.js';
 import type { ExtractionWarning } from '../fields/runner.js';
 import { addedUsage, type LlmUsageReport } from '../llm/usage.js';
 import type { Score } from '../validate/coverage.js';
-import { FINGERPRINT_NOT_PASSED } from './classification.js';
 import type { Candidate, FingerprintMode } from './document-type.js';
 import { highestScore, tierOf } from './effort.js';
 import {
@@ -22,6 +21,9 @@ import {
   whatIsMissing,
 } from './fingerprint-search.js';
 import { DEFAULT_EFFORT, type Effort } from './ways.js';
+
+/** Code of the warning that the fingerprint of the config that was chosen does not pass. */
+export const FINGERPRINT_NOT_PASSED = 'FINGERPRINT_NOT_PASSED';
 
 const DEFAULT_FINGERPRINT_MODE: FingerprintMode = 'fallback_to_all';
 

@@ -3,9 +3,6 @@ import type { ExtractionResult } from '../extraction/result.js';
 import type { ExtractionWarning } from '../fields/runner.js';
 import type { ClassificationEntry, FingerprintCount } from './best-fit.js';
 
-/** Code of the warning that the fingerprint of the config that was chosen does not pass. */
-export const FINGERPRINT_NOT_PASSED = 'FINGERPRINT_NOT_PASSED';
-
 /** The config that fits a document best. */
 export interface ConfigClassification {
   readonly configuration: string;

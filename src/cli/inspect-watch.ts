@@ -6,7 +6,7 @@ import type { Config, Document, Extractor } from '../index.js';
 import type { Inspection } from '../report/index.js';
 import { blame, InputFailure } from './failure.js';
 import { inputName, outputFailure, readInput, readText } from './input.js';
-import { type InspectFlags, loadFlags, outcome, runInputs } from './inspect.js';
+import { type InspectFlags, loadFlags, outcome, runInputs } from './inspect-run.js';
 import type { CommandModel } from './model.js';
 import { progressLine } from './progress.js';
 import { extractorOptions } from './reading.js';

@@ -1,25 +1,14 @@
-/** `anchorline inspect`: writes a report of how a config found its values in a document. */
-import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import type { ExtractionResult, ExtraData, Validation } from '../index.js';
 import type { Inspection } from '../report/index.js';
 import { blame, UsageFailure } from './failure.js';
-import { fieldsOf, foundText } from './found-text.js';
-import {
-  checkWritable,
-  inputFilename,
-  inputName,
-  outputFailure,
-  readInput,
-  readText,
-  refuseTwoStdins,
-} from './input.js';
+import { checkWritable, inputName, readInput, readText, refuseTwoStdins } from './input.js';
+import { type InspectFlags, loadFlags, outcome, runInputs, writeOut } from './inspect-run.js';
 import { watchReport } from './inspect-watch.js';
-import { type CommandModel, commandModel, MODEL_HELP, type ModelFlags } from './model.js';
+import { type CommandModel, commandModel, MODEL_HELP } from './model.js';
 import { progressLine } from './progress.js';
-import { extractorOptions, loadOptions, type ReadingFlags, withReading } from './reading.js';
-import { inputNames, readExtraData, readValidations, VALIDATIONS_OPTION } from './run-inputs.js';
-import { counted, printable, type Surroundings, writeLines } from './streams.js';
+import { extractorOptions, withReading } from './reading.js';
+import { inputNames, VALIDATIONS_OPTION } from './run-inputs.js';
+import { printable, type Surroundings, writeLines } from './streams.js';
 
 const EXAMPLES = `
 Examples:
@@ -33,15 +22,6 @@ network. It holds pictures and text of the document: whoever gets the report get
 With --watch the document and its OCR stay loaded, the config is run again whenever it is saved, and a report that is
 open in a browser updates itself. A file beside the report, <report>.version.svg, tells it when; Ctrl-C ends.
 ${MODEL_HELP}`;
-
-/** What the user asked for. */
-export interface InspectFlags extends ModelFlags, ReadingFlags {
-  readonly config: string;
-  readonly output: string;
-  readonly extraData?: string;
-  readonly validations?: string;
-  readonly watch?: boolean;
-}
 
 /** Adds the command to the program. */
 export function addInspectCommand(program: Command, streams: Surroundings): void {
@@ -122,42 +102,4 @@ async function writeReport(
     await extractor.close();
     await engines.close();
   }
-}
-
-/** How the document is read. */
-export function loadFlags(file: string, flags: InspectFlags) {
-  return { ...loadOptions(flags), filename: inputFilename(file) };
-}
-
-/** What a run takes beside document and config. */
-export async function runInputs(
-  { extraData, validations }: InspectFlags,
-  { stdin }: Surroundings,
-): Promise<{
-  readonly extraData: ExtraData | undefined;
-  readonly validations: readonly Validation[] | undefined;
-}> {
-  return {
-    extraData: await readExtraData(extraData, stdin),
-    validations: await readValidations(validations, stdin),
-  };
-}
-
-/** Writes a file. @throws InputFailure when it cannot be written */
-export async function writeOut(file: string, text: string): Promise<void> {
-  try {
-    await writeFile(file, text);
-  } catch (error) {
-    throw outputFailure(file, error);
-  }
-}
-
-/** How a run went, in one line. */
-export function outcome(result: ExtractionResult): string {
-  const { errors, warnings } = result;
-  return [
-    foundText(fieldsOf([result.parsed_document]), result.coverage),
-    ...(errors.length > 0 ? [counted(errors.length, 'error')] : []),
-    ...(warnings.length > 0 ? [counted(warnings.length, 'warning')] : []),
-  ].join(', ');
 }

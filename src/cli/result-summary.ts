@@ -2,7 +2,7 @@
  * What a run of `anchorline extract` reports beside the result: how much was found, what went wrong, why values are
  * null.
  */
-import { FINGERPRINT_NOT_PASSED } from '../classify/classification.js';
+import { FINGERPRINT_NOT_PASSED } from '../classify/best-fit.js';
 import type { FieldValue } from '../extend/index.js';
 import type { ExtractionResult } from '../index.js';
 import { orderedEntries } from '../objects/members.js';

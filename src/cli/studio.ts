@@ -7,7 +7,7 @@ import type { StudioFile } from '../studio/html-file.js';
 import { failureLine, InputFailure } from './failure.js';
 import { entriesOf, isHidden } from './folder.js';
 import { checkWritable, describeIo } from './input.js';
-import { writeOut } from './inspect.js';
+import { writeOut } from './inspect-run.js';
 import { counted, printable, type Surroundings, writeLines } from './streams.js';
 
 const EXAMPLES = `

@@ -2,8 +2,6 @@
  * Words in two buffers. As strings in a set, a language's words take 25 MB of the heap, which every collection of
  * garbage goes over: a third of all that extractions keep.
  */
-import type { WordList } from './english-words.js';
-
 const LINE_FEED = 0x0a;
 
 /** Places of the table for each word, at least: fewer make searches long. */
@@ -14,7 +12,7 @@ const FNV_START = 0x811c9dc5;
 const FNV_FACTOR = 0x01000193;
 
 /** The words of a text of ASCII that has one on each line. */
-export class PackedWords implements WordList {
+export class PackedWords {
   readonly #text: Uint8Array;
   /** By hash, where a word begins in the text; one more than that, since 0 is for nothing. */
   readonly #table: Uint32Array;
@@ -37,6 +35,7 @@ export class PackedWords implements WordList {
     }
   }
 
+  /** @param word in lower case */
   has(word: string): boolean {
     let hash = FNV_START;
     for (let at = 0; at < word.length; at++) hash = hashed(hash, word.charCodeAt(at));

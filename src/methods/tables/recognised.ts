@@ -23,7 +23,8 @@ import { NO_MORE_TABLES } from './budget.js';
 import { foundTables } from './found.js';
 import type { RowWindow } from './members.js';
 import { isInSection, linesBetweenPages, linesForTables, type TableRange, tableRange } from './range.js';
-import { type RawCell, type RawRow, sortCellLines } from './rows.js';
+import type { RawCell, RawRow } from './raw-row.js';
+import { sortCellLines } from './rows.js';
 
 /** Boundaries of tables that belong together differ by at most this, in inches. */
 // See docs/language/03-layout-methods-ranges-tables.md#39-the-table-recogniser

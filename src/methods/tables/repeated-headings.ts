@@ -1,7 +1,7 @@
 /** Headings that later pages repeat are no rows of a table. */
 // See docs/language/03-layout-methods-ranges-tables.md#382-from-recognised-rows-to-values
 import { digitShape, isAmount } from '../../graphics/tables/cell-texts.js';
-import type { RawRow } from './rows.js';
+import type { RawRow } from './raw-row.js';
 
 /** Position of the headings on a page without any: every row is below. */
 const NO_HEADING = -1;

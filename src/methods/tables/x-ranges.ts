@@ -13,7 +13,8 @@ import type { AnchoredContext, Finished } from '../definition.js';
 import { NO_MORE_TABLES } from './budget.js';
 import type { RowWindow, TableColumn } from './members.js';
 import { linesBetweenPages, linesForTables, type TableRange, tableRange } from './range.js';
-import { columnValues, type RawCell, type RawRow, sortCellLines, tableValue, withLeftOut } from './rows.js';
+import type { RawCell, RawRow } from './raw-row.js';
+import { columnValues, sortCellLines, tableValue, withLeftOut } from './rows.js';
 
 /** Share of a line's width that lies in a column to be in it (example: text_table.pdf). */
 const MEMBER_SHARE = 0.5;

@@ -3,13 +3,13 @@
 import { type Interrupt, pause } from '../../async/interrupt.js';
 import type { GreyBitmap } from '../../graphics/ink/grey.js';
 import type { OcrText } from '../engine.js';
-import { bestPath, type ReadCharacter } from './ctc.js';
+import { bestPath } from './ctc.js';
 import { withWholeLetters } from './cut-letters.js';
 import type { Models, Tensor } from './models.js';
 import { levelled, type Pixels } from './pixels.js';
 import { placeIn, quarterTurned, type TurnedBox } from './rectangles.js';
 import { inkOf } from './row-ink.js';
-import { wordsOfRows } from './words.js';
+import { type ReadRow, wordsOfRows } from './words.js';
 
 /** Height of the pictures that the network reads, in pixels (`rec_image_shape` of PP-OCRv4). */
 const ROW_HEIGHT = 48;
@@ -27,18 +27,6 @@ export interface Sheet {
   readonly image: GreyBitmap;
   /** The same without level rules, which leave no gap between words; the network reads tails that touch them. */
   readonly ink: GreyBitmap;
-}
-
-/** A row as the network read it. */
-export interface ReadRow {
-  readonly box: TurnedBox;
-  /** Its ink. */
-  readonly picture: Pixels;
-  readonly characters: readonly ReadCharacter[];
-  /** Columns of the picture that a step of the characters covers. */
-  readonly stepWidth: number;
-  /** Mean of the characters, 0 to 1. */
-  readonly confidence: number;
 }
 
 /** The words in some boxes, and how many signs are in those that are passed over. */

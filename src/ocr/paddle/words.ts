@@ -5,10 +5,22 @@ import type { ReadCharacter } from './ctc.js';
 import { likeliestKinds, withCapital } from './kinds.js';
 import { withKnownWords } from './known-words.js';
 import { letterHeights, measured, withCase } from './letter-case.js';
-import { placeIn } from './rectangles.js';
+import type { Pixels } from './pixels.js';
+import { placeIn, type TurnedBox } from './rectangles.js';
 import { inkOf, type RowInk, type Stretch, widthOf } from './row-ink.js';
-import type { ReadRow } from './rows.js';
 import { spacesIn } from './spaces.js';
+
+/** A row as the network read it. */
+export interface ReadRow {
+  readonly box: TurnedBox;
+  /** Its ink. */
+  readonly picture: Pixels;
+  readonly characters: readonly ReadCharacter[];
+  /** Columns of the picture that a step of the characters covers. */
+  readonly stepWidth: number;
+  /** Mean of the characters, 0 to 1. */
+  readonly confidence: number;
+}
 
 /** Letters and signs that reach below the baseline. */
 const BELOW = /[gjpqyQJ,;()[\]{}$@/|\u00e7\u00b5]/u;

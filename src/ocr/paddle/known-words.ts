@@ -9,6 +9,8 @@ import type { ReadCharacter, Reading } from './ctc.js';
 
 /** Letters of the shortest word that is looked up: nearly all short strings are near to one that is known. */
 const LEAST_LETTERS = 4;
+/** And of the longest: hardly a word has more, and what a stretch may be grows with the square of its length. */
+const MOST_LETTERS = 24;
 /** Changes to a word at most. */
 const MOST_CHANGES = 2;
 /** How much less likely than what was read a known word may be, as a natural logarithm: a twentieth. */
@@ -56,7 +58,8 @@ interface Candidate {
 
 function nearestKnown(stretch: readonly ReadCharacter[], known: WordList): readonly ReadCharacter[] {
   const letters = stretch.filter(({ text }) => LETTER.test(text)).length;
-  if (stretch.length < LEAST_LETTERS || letters < stretch.length / 2) return stretch;
+  const isWord = stretch.length >= LEAST_LETTERS && stretch.length <= MOST_LETTERS;
+  if (!isWord || letters < stretch.length / 2) return stretch;
   const own = stretch.map(({ text }) => text.toLowerCase()).join('');
   if (known.has(own)) return inOneCase(stretch);
   const [best, next] = candidatesOf(stretch)

@@ -56,6 +56,16 @@ describe('a word that is nearly a known one', () => {
     expect(nearest([read('f'), read('n', 0.4, [{ text: 'o', confidence: 0.3 }]), read('r')])).toBe('fnr');
   });
 
+  it('a stretch that is longer than words are stays, however much it may be', () => {
+    const doubtful = read(
+      'a',
+      0.3,
+      [...'bcdefgh'].map((text) => ({ text, confidence: 0.3 })),
+    );
+    const long = Array.from({ length: 2_000 }, () => doubtful);
+    expect(nearest(long)).toBe('a'.repeat(2_000));
+  });
+
   it('a word is changed between its signs, and has the case of its other letters', () => {
     expect(
       nearest([...plain('COAT-HAN'), read('C', 0.5, [{ text: 'g', confidence: 0.3 }]), ...plain('ER')]),

@@ -24,8 +24,8 @@ import type { Document } from '../src/document/model.js';
 import { findCorpus } from '../test/conformance/corpus.js';
 import { subjects } from './corpus.js';
 import { halfOf } from './halves.js';
-import { kept, keyOf, replayedPaddle, replayedTesseract } from './ocr-replay.js';
-import { scanned, scanWay } from './ocr-scanned.js';
+import { keptScan, replayedPaddle, replayedTesseract } from './ocr-replay.js';
+import { scanWay } from './ocr-scanned.js';
 import { switchOff } from './ocr-switches.js';
 import { type Compared, compareValues, countsOf } from './ocr-values.js';
 import { table } from './table.js';
@@ -98,16 +98,6 @@ function note(document: string, { name }: Reader, way: string, compared: Compare
   if (flags.differences) for (const line of compared.differences) console.log(`  ${line}`);
 }
 
-/** A document scanned, or as it was scanned before. */
-async function pictureOf(bytes: Uint8Array, document: Document, way: string): Promise<Uint8Array> {
-  const file = join(flags.kept, keyOf('scanned', way, bytes));
-  const { pdf } = await kept(file, async () => {
-    const made = await scanned(document, scanWay(way));
-    return { pdf: Buffer.from(made).toString('base64') };
-  });
-  return new Uint8Array(Buffer.from(pdf, 'base64'));
-}
-
 /** A document with text in all ways but `scans`. @returns why it is left out, if it is */
 async function measureText(name: string, bytes: Uint8Array, config: string): Promise<string | undefined> {
   const [first] = engines as [Reader];
@@ -119,7 +109,7 @@ async function measureText(name: string, bytes: Uint8Array, config: string): Pro
     const own = await valuesOf(first, document, config);
     for (const way of ways) {
       if (way === SCANS) continue;
-      const pictures = way === DRAWN ? document : await pictureOf(bytes, document, way);
+      const pictures = way === DRAWN ? document : await keptScan(bytes, document, way, flags.kept);
       for (const reader of engines) {
         const read = await valuesOf(reader, pictures, way === DRAWN ? readingAll(config) : config);
         note(name, reader, way, compareValues(own, read));

@@ -2,14 +2,13 @@
 
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { createCanvas, ImageData } from '@napi-rs/canvas';
-import { boundingBox } from '../src/document/geometry.js';
 import type { Document, Page } from '../src/document/model.js';
 import type { Bitmap } from '../src/document/page-graphics.js';
 import { imageCoverage } from '../src/ocr/need.js';
 import type { PdfEngine } from '../src/pdf/engine.js';
 import { builtLibrary } from './built.js';
 import { subjects } from './corpus.js';
-import type { PrintedWord } from './ocr-words.js';
+import { type PrintedWord, printedWords } from './ocr-words.js';
 
 export interface PrintedPage {
   /** Document, and number of the page from 1. */
@@ -40,7 +39,7 @@ export async function printedPages(most: number, pdf: PdfEngine): Promise<readon
     seen.add(text);
     fit.push({
       name: `${name}, page ${page.index + 1}`,
-      words: wordsOf(page),
+      words: printedWords(page),
       draw: (dpi) => page.graphics!.raster({ dpi }),
     });
   }
@@ -50,7 +49,7 @@ export async function printedPages(most: number, pdf: PdfEngine): Promise<readon
 
   async function firstFit({ pages }: Document): Promise<Page | undefined> {
     for (const page of pages.slice(0, FIRST_PAGES)) {
-      const count = wordsOf(page).length;
+      const count = printedWords(page).length;
       if (!page.graphics || count < WORDS.least || count > WORDS.most) continue;
       if (imageCoverage(page, await page.graphics.images()) <= MOST_PICTURES) return page;
     }
@@ -74,12 +73,3 @@ export async function scanned(page: PrintedPage, scanDpi: number, pdf: PdfEngine
 
 /** Quality of the pictures of scans, in per cent. */
 const JPEG_QUALITY = 80;
-
-/** Words with a letter or a digit; leaders, rules and boxes of signs do not count. */
-function wordsOf({ lines }: Page): readonly PrintedWord[] {
-  return lines.flatMap(({ words }) =>
-    words
-      .filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
-      .map(({ text, boundingPolygon }) => ({ text, box: boundingBox(boundingPolygon) })),
-  );
-}

@@ -6,8 +6,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import type { Document } from '../src/document/model.js';
 import type { OcrEngine } from '../src/ocr/engine.js';
 import type { Network, Tensor } from '../src/ocr/paddle/models.js';
+import { scanned, scanWay } from './ocr-scanned.js';
 
 /** Bytes of a model from which on it is the one that reads; the one that finds text has 4.7 MB. */
 const READS = 8_000_000;
@@ -15,6 +17,20 @@ const READS = 8_000_000;
 const LEAST = { reads: 1e-4, finds: 0.01 };
 /** Steps in which the probabilities of text are kept. */
 const LEVELS = 65_535;
+
+/** A document scanned in a way, or as it was scanned before. @param folder for what is kept */
+export async function keptScan(
+  bytes: Uint8Array,
+  document: Document,
+  way: string,
+  folder: string,
+): Promise<Uint8Array> {
+  const { pdf } = await kept(join(folder, keyOf('scanned', way, bytes)), async () => {
+    const made = await scanned(document, scanWay(way));
+    return { pdf: Buffer.from(made).toString('base64') };
+  });
+  return new Uint8Array(Buffer.from(pdf, 'base64'));
+}
 
 /** tesseract, whose thread is started where a picture is met for the first time. */
 export async function replayedTesseract(folder: string): Promise<OcrEngine> {

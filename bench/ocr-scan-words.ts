@@ -10,14 +10,12 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { boundingBox } from '../src/document/geometry.js';
-import type { Document, Page } from '../src/document/model.js';
 import { subjects } from './corpus.js';
 import { halfOf } from './halves.js';
-import { kept, keyOf, replayedPaddle, replayedTesseract } from './ocr-replay.js';
-import { scanned, scanWay } from './ocr-scanned.js';
+import { keptScan, replayedPaddle, replayedTesseract } from './ocr-replay.js';
+import { scanWay } from './ocr-scanned.js';
 import { switchOff } from './ocr-switches.js';
-import { compareWords, kindOfError, NO_ERROR_KINDS } from './ocr-words.js';
+import { compareWords, kindOfError, NO_ERROR_KINDS, printedWords } from './ocr-words.js';
 import { table } from './table.js';
 
 const { values: flags } = parseArgs({
@@ -31,7 +29,7 @@ const { values: flags } = parseArgs({
     off: { type: 'string', default: '' },
   },
 });
-const way = scanWay(flags.as);
+scanWay(flags.as);
 switchOff(flags.off.split(',').filter(Boolean));
 const { createExtractor } = await import('../src/index.js');
 const engine = await (flags.engine === 'paddle' ? replayedPaddle : replayedTesseract)(flags.kept);
@@ -48,43 +46,17 @@ function newCounts() {
   return { documents: 0, printed: 0, right: 0, missed: 0, extra: 0, kinds: { ...NO_ERROR_KINDS } };
 }
 
-/** Words with a letter or a digit, in inches of their page. */
-function wordsOf({ lines }: Page) {
-  return lines.flatMap(({ words }) =>
-    words
-      .filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
-      .map(({ text, boundingPolygon }) => ({ text, box: boundingBox(boundingPolygon) })),
-  );
-}
-
-/** The scan of a document, made once. */
-async function scanOf(bytes: Uint8Array, document: Document): Promise<Uint8Array> {
-  const { pdf } = await kept(join(flags.kept, keyOf('scanned', flags.as, bytes)), async () => ({
-    pdf: Buffer.from(await scanned(document, way)).toString('base64'),
-  }));
-  return new Uint8Array(Buffer.from(pdf, 'base64'));
-}
-
 async function count(name: string, bytes: Uint8Array): Promise<void> {
   const document = await extractor.load(bytes, { ocrLevel: 0 });
   const isFit =
     document.pages.length <= Number(flags.pages) && document.pages.every(({ graphics }) => graphics);
-  if (!isFit || document.pages.every((page) => wordsOf(page).length === 0)) return document.close();
-  const read = await extractor.load(await scanOf(bytes, document));
+  if (!isFit || document.pages.every((page) => printedWords(page).length === 0)) return document.close();
+  const read = await extractor.load(await keptScan(bytes, document, flags.as, flags.kept));
   const half = counts[halfOf(name)];
   half.documents++;
   for (const [index, page] of document.pages.entries()) {
-    const printed = wordsOf(page);
-    const words = wordsOf(read.pages[index]!).map(({ text, box: { left, top, right, bottom } }) => ({
-      text,
-      polygon: [
-        { x: left, y: top },
-        { x: right, y: top },
-        { x: right, y: bottom },
-        { x: left, y: bottom },
-      ],
-    }));
-    const compared = compareWords(printed, words as never, 1);
+    const printed = printedWords(page);
+    const compared = compareWords(printed, printedWords(read.pages[index]!));
     half.printed += printed.length;
     half.right += compared.right;
     half.missed += compared.missed;

@@ -102,7 +102,7 @@ export const REPAIRS: Readonly<Record<string, Repair>> = {
     engine: 'paddle',
   },
   kinds: { file: 'paddle/kinds', name: 'likeliestKinds', off: first, engine: 'paddle' },
-  capitals: { file: 'paddle/kinds', name: 'withCapital', off: first, engine: 'paddle' },
+  capitals: { file: 'paddle/letter-case', name: 'withCapital', off: first, engine: 'paddle' },
 };
 
 /** Replaces repairs in the modules that are loaded from now on. @throws RangeError for one that does not exist */

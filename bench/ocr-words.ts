@@ -1,5 +1,6 @@
 /** Comparing the words that an engine read with those that a page has. */
 import { type Box, boundingBox, overlapX, overlapY } from '../src/document/geometry.js';
+import type { Page } from '../src/document/model.js';
 import type { OcrText } from '../src/ocr/engine.js';
 
 /** A word and where it is printed, in inches. */
@@ -26,17 +27,26 @@ export const NOTHING: Comparison = { right: 0, wrong: 0, missed: 0, extra: 0, ex
 /** Share of the lower of two boxes that both cover, when they are of one row. */
 const SAME_ROW = 0.5;
 
-/** Each word of a page against what was read on its place. */
-export function compareWords(
-  printed: readonly PrintedWord[],
-  read: readonly OcrText[],
-  dpi: number,
-): Comparison {
-  const found = read.map(({ text, polygon }) => {
+/** The words of a page with a letter or a digit; leaders, rules and boxes of signs are none. */
+export function printedWords({ lines }: Page): readonly PrintedWord[] {
+  return lines.flatMap(({ words }) =>
+    words
+      .filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
+      .map(({ text, boundingPolygon }) => ({ text, box: boundingBox(boundingPolygon) })),
+  );
+}
+
+/** What an engine read on a picture, in inches. */
+export function readWords(read: readonly OcrText[], dpi: number): readonly PrintedWord[] {
+  return read.map(({ text, polygon }) => {
     const { left, top, right, bottom } = boundingBox(polygon);
-    const box = { left: left / dpi, top: top / dpi, right: right / dpi, bottom: bottom / dpi };
-    return { text: plain(text), box, used: false };
+    return { text, box: { left: left / dpi, top: top / dpi, right: right / dpi, bottom: bottom / dpi } };
   });
+}
+
+/** Each word of a page against what was read on its place. */
+export function compareWords(printed: readonly PrintedWord[], read: readonly PrintedWord[]): Comparison {
+  const found = read.map(({ text, box }) => ({ text: plain(text), box, used: false }));
   let [right, missed] = [0, 0];
   const examples: string[] = [];
   for (const { text, box } of printed) {

@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import type { OcrEngine, OcrText } from '../src/ocr/engine.js';
 import { builtEngines, builtModule } from './built.js';
 import { type PrintedPage, printedPages, scanned } from './ocr-pages.js';
-import { type Comparison, compareWords, NOTHING } from './ocr-words.js';
+import { type Comparison, compareWords, NOTHING, readWords } from './ocr-words.js';
 import { table } from './table.js';
 
 const { values: flags } = parseArgs({
@@ -86,7 +86,7 @@ const TICKS = 100;
 const rows: string[][] = [];
 
 function report(name: string, dpi: number, { words, wall, cpu }: Run): void {
-  const found = words.map((read, index) => compareWords(pages[index]!.words, read, dpi));
+  const found = words.map((read, index) => compareWords(pages[index]!.words, readWords(read, dpi)));
   const sum = found.reduce(added, NOTHING);
   const total = sum.right + sum.wrong + sum.missed;
   const share = (count: number) => `${((100 * count) / total).toFixed(2)} %`;

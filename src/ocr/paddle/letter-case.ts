@@ -75,6 +75,13 @@ export function withCase(
   });
 }
 
+/** What a picture of one letter alone shows: nothing in it shows the size, and capitals are more frequent by themselves. */
+export function withCapital(characters: readonly ReadCharacter[]): readonly ReadCharacter[] {
+  const [only, ...others] = characters;
+  if (!only || others.length > 0 || !SAME_FORM.test(only.text)) return characters;
+  return [{ ...only, text: only.text.toUpperCase() }];
+}
+
 /** Whether a letter is a small one: what is behind it is no capital, but may have an accent (`conexión`). */
 function isSmall(letter: MeasuredLetter | undefined): boolean {
   return /^\p{Ll}$/u.test(letter?.character.text ?? '');

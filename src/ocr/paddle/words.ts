@@ -2,9 +2,9 @@
 import type { WordList } from '../../text/english-words.js';
 import type { OcrText } from '../engine.js';
 import type { ReadCharacter } from './ctc.js';
-import { likeliestKinds, withCapital } from './kinds.js';
+import { likeliestKinds } from './kinds.js';
 import { withKnownWords } from './known-words.js';
-import { letterHeights, measured, withCase } from './letter-case.js';
+import { letterHeights, measured, withCapital, withCase } from './letter-case.js';
 import type { Pixels } from './pixels.js';
 import { placeIn, type TurnedBox } from './rectangles.js';
 import { inkOf, type RowInk, type Stretch, widthOf } from './row-ink.js';

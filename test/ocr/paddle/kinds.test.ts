@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ReadCharacter } from '../../../src/ocr/paddle/ctc.js';
-import { likeliestKinds, withCapital } from '../../../src/ocr/paddle/kinds.js';
+import { likeliestKinds } from '../../../src/ocr/paddle/kinds.js';
+import { withCapital } from '../../../src/ocr/paddle/letter-case.js';
 
 /** A character, and the rival that it looks like with its probability. */
 const read = (text: string, confidence = 0.99, rival?: string, rivalConfidence = 0.1): ReadCharacter => ({

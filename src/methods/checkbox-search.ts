@@ -1,7 +1,7 @@
 /** Finding the one check box that the `checkbox` method means. */
 // See docs/language/02-layout-methods-geometry.md#102-nearestcheckbox
 
-import { type Box, centreX, distanceToBox, LIMIT_SLACK, type Point } from '../document/geometry.js';
+import { type Box, centreX, distanceToBox, grownBox, LIMIT_SLACK, type Point } from '../document/geometry.js';
 import type { Line } from '../document/model.js';
 import type { FormWidget } from '../document/page-graphics.js';
 import { boxOfRange, isMarkToken, type TextBox, textBoxesOf } from '../graphics/checkboxes/text-boxes.js';
@@ -165,6 +165,18 @@ export function checkboxAround(
     if (!region.touchesEdge && hasCheckSize(region, dpi)) return inchesOf(region, dpi);
   }
   return `no box with sides of ${CHECK_MIN} to ${CHECK_MAX} in at the point`;
+}
+
+/** Where `checkboxAround` looks. */
+export function placeAround({ x, y }: Point): Box {
+  return grownBox({ left: x, top: y, right: x, bottom: y }, SEEK);
+}
+
+/** Where `checkboxAlong` looks at most. @param width of the page in inches */
+export function placeOfWalk({ start: { x, y }, side, block }: Walk, width: number): Box {
+  return side === 'right'
+    ? { left: x, top: y, right: block ?? width, bottom: y }
+    : { left: block ?? 0, top: y, right: x, bottom: y };
 }
 
 /**

@@ -8,7 +8,15 @@ import { isBoxSymbol, type TextBox } from '../graphics/checkboxes/text-boxes.js'
 import { isTypedBoxTicked } from '../graphics/checkboxes/typed-boxes.js';
 import type { InkLayer } from '../graphics/ink/ink-layer.js';
 import { limitedNumber } from '../schema/grammar.js';
-import { buttonAlong, buttonAt, checkboxAlong, checkboxAround, planWalk } from './checkbox-search.js';
+import {
+  buttonAlong,
+  buttonAt,
+  checkboxAlong,
+  checkboxAround,
+  placeAround,
+  placeOfWalk,
+  planWalk,
+} from './checkbox-search.js';
 import { type AnchoredContext, defineMethod, type Finished, type SearchPoint } from './definition.js';
 import { ignoredFilters } from './filters.js';
 import {
@@ -156,10 +164,11 @@ async function atPoint(
   const { line } = context.anchor;
   const away = { x: point.x - centreX(line), y: point.y - centreY(line) };
   const threshold = context.options.darknessThreshold;
-  return lookAt(inkPage, points, (layer) => {
+  const look = (layer: InkLayer) => {
     const box = checkboxAround(layer, point, away, threshold);
     return typeof box === 'string' ? box : { box };
-  });
+  };
+  return lookAt(inkPage, points, look, placeAround(point));
 }
 
 async function alongRow(
@@ -172,9 +181,8 @@ async function alongRow(
   const points = pointsAt(inkPage, walk.start);
   const button = buttonAlong(walk, buttons);
   if (button) return stateOf(inkPage, button, points);
-  const drawn = await lookAt(inkPage, points, (layer) =>
-    checkboxAlong(layer, walk, options.darknessThreshold),
-  );
+  const look = (layer: InkLayer) => checkboxAlong(layer, walk, options.darknessThreshold);
+  const drawn = await lookAt(inkPage, points, look, placeOfWalk(walk, inkPage.page.width));
   return drawn.value === null && walk.typed ? typedState(walk.typed, inkPage, points) : drawn;
 }
 
@@ -200,13 +208,17 @@ function typedAlongRow(context: Context): Finished {
   return selected(typed.selected, { page }, typed.outer, points);
 }
 
-/** Finds the inside of a box in the borders of the page, then decides whether it is marked. */
+/**
+ * Finds the inside of a box in the borders of the page, then decides whether it is marked.
+ * @param wanted where the box is looked for
+ */
 async function lookAt(
   inkPage: InkPage,
   points: readonly SearchPoint[],
   find: (layer: InkLayer) => { readonly box: Box } | string,
+  wanted: Box,
 ): Promise<Finished> {
-  const search = await searchBorders(inkPage, find);
+  const search = await searchBorders(inkPage, find, [wanted]);
   if (!search.found) return { value: null, lines: [], points, ...search };
   const { box } = search.found;
   return selected(await isMarkedOn(inkPage.page, inkPage.ink, box, true), inkPage, box, points);

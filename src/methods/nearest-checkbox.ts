@@ -7,6 +7,7 @@ import {
   centreX,
   centreY,
   distanceToBox,
+  grownBox,
   LIMIT_SLACK,
   overlapY,
   type Point,
@@ -64,13 +65,18 @@ export const nearestCheckbox = defineMethod({
     const start = startPoint(anchor.line, position);
     const seed = { x: start.x + offsetX, y: start.y + offsetY };
     const points = [{ page: page.index, ...seed }];
-    const boxes = await checkboxesOn(page, ignoreFormData);
-    if (boxes.length === 0 && ink?.isTooLarge) return { value: null, lines: [], points, ...TOO_LARGE };
-    const near = boxes.filter(({ outer }) => isNear(outer, seed, maxYDistance));
+    const nearOf = (boxes: readonly Checkbox[]) =>
+      boxes.filter(({ outer }) => isNear(outer, seed, maxYDistance));
+    const near = nearOf(await checkboxesOn(page, ignoreFormData, reachOf(seed, maxYDistance)));
     const own =
       offsetY === 0 ? ownRow({ seed, position, line: anchor.line }, near, rowsOf(page.lines)) : near;
     const nearest = nearestTo(seed, position, own);
-    if (!nearest) return { value: null, lines: [], points, reason: whyNone(seed, boxes, maxYDistance) };
+    if (!nearest) {
+      const boxes = await checkboxesOn(page, ignoreFormData);
+      const none = boxes.length === 0 && ink?.isTooLarge;
+      const why = none ? TOO_LARGE : { reason: whyNone(seed, boxes, maxYDistance) };
+      return { value: null, lines: [], points, ...why };
+    }
     const value = { type: 'boolean', value: await nearest.isSelected() };
     return { value, lines: [], points, regions: [printed(page.index, nearest.outer)] };
   },
@@ -92,10 +98,26 @@ export const nearestCheckbox = defineMethod({
   ],
 });
 
+/** The places that a box reaches into where `isNear` holds, in inches. */
+function reachOf({ x, y }: Point, mostY: number | undefined): readonly Box[] {
+  const around = (wide: number, high: number) => ({
+    left: x - wide,
+    top: y - high,
+    right: x + wide,
+    bottom: y + high,
+  });
+  const reach = reachTo(mostY);
+  return [around(ROW_REACH, ROW), around(reach, reach)].map((place) => grownBox(place, LIMIT_SLACK));
+}
+
+function reachTo(mostY = REACH): number {
+  return Math.max(REACH, mostY);
+}
+
 /** @param mostY how far above or below the point its middle may be; the author then says how far boxes are away */
-function isNear(box: Box, seed: Point, mostY = Number.POSITIVE_INFINITY): boolean {
-  if (Math.abs(centreY(box) - seed.y) > mostY + LIMIT_SLACK) return false;
-  const reach = Number.isFinite(mostY) ? Math.max(REACH, mostY) : REACH;
+function isNear(box: Box, seed: Point, mostY?: number): boolean {
+  if (mostY !== undefined && Math.abs(centreY(box) - seed.y) > mostY + LIMIT_SLACK) return false;
+  const reach = reachTo(mostY);
   const inRow = seed.y >= box.top - ROW - LIMIT_SLACK && seed.y <= box.bottom + ROW + LIMIT_SLACK;
   return distanceToBox(box, seed) <= (inRow ? ROW_REACH : reach) + LIMIT_SLACK;
 }
@@ -214,7 +236,7 @@ function whyNone(seed: Point, boxes: readonly Checkbox[], mostY: number | undefi
   if (boxes.length === 0) return 'the page has no box to tick';
   const least = boxes.reduce((best, { outer }) => Math.min(best, distanceToBox(outer, seed)), Infinity);
   const limits = mostY === undefined ? '' : `, and ${mostY} in above or below`;
-  return `the nearest box to tick is ${least.toFixed(1)} in away; it may be ${Math.max(REACH, mostY ?? 0)} in away, ${ROW_REACH} in along the row${limits}`;
+  return `the nearest box to tick is ${least.toFixed(1)} in away; it may be ${reachTo(mostY)} in away, ${ROW_REACH} in along the row${limits}`;
 }
 
 /** Ties go to the side asked for, then to the higher, then to the one further left. */

@@ -2,6 +2,7 @@
 // See docs/language/02-layout-methods-geometry.md#8-ink-layers-pixels-and-vector-paths
 import * as z from 'zod';
 import type { SearchScope } from '../anchors/scope.js';
+import type { Box } from '../document/geometry.js';
 import type { Line, Page } from '../document/model.js';
 import type { InkLayer } from '../graphics/ink/ink-layer.js';
 import { loadedInkOf } from '../graphics/ink/loaded-ink.js';
@@ -61,15 +62,17 @@ interface BorderSearch<Found> {
 /**
  * Looks for borders in the layers of a page, the best first, until one has them.
  * @param look what a layer shows, or a sentence that says why there is nothing
+ * @param wanted places of boxes to tick, in inches, where nothing else is looked for
  */
 export async function searchBorders<Found extends object>(
   { ink, page }: InkPage,
   look: (layer: InkLayer) => Found | string,
+  wanted?: readonly Box[],
 ): Promise<BorderSearch<Found>> {
   if (ink.isTooLarge) return TOO_LARGE;
   let reason = 'nothing is drawn on the page';
   let drawn = false;
-  for await (const layer of ink.borderLayers()) {
+  for await (const layer of ink.borderLayers(wanted)) {
     const found = look(layer);
     if (typeof found !== 'string') return { found };
     reason = found;

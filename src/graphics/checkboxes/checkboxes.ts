@@ -17,6 +17,7 @@ import { BoxIndex } from '../ink/box-index.js';
 import type { BoxShape } from '../ink/box-shapes.js';
 import { inkOfEmpty } from '../ink/empty-boxes.js';
 import { type GreyBitmap, inchesOf } from '../ink/grey.js';
+import type { InkLayer } from '../ink/ink-layer.js';
 import { loadedInkOf } from '../ink/loaded-ink.js';
 import { insideOf, isFilled, isUprightPair, MARK_MIN, markRatio, markRatioBesideRules } from '../ink/mark.js';
 import type { PageInk } from '../ink/page-ink.js';
@@ -62,9 +63,14 @@ export async function buttonsOf(page: Page): Promise<readonly FormWidget[]> {
 
 /**
  * All boxes to tick on a page. Where the page has form buttons only these count, because pixels would add noise.
+ * @param wanted places in inches: boxes that reach into none of them may be left out
  */
 // See docs/language/02-layout-methods-geometry.md#102-nearestcheckbox
-export async function checkboxesOn(page: Page, ignoreFormData = false): Promise<readonly Checkbox[]> {
+export async function checkboxesOn(
+  page: Page,
+  ignoreFormData = false,
+  wanted?: readonly Box[],
+): Promise<readonly Checkbox[]> {
   if (!ignoreFormData) {
     const buttons = await buttonsOf(page);
     if (buttons.length > 0) {
@@ -72,7 +78,7 @@ export async function checkboxesOn(page: Page, ignoreFormData = false): Promise<
     }
   }
   if (!page.graphics) return typedCheckboxes(page);
-  return page.graphics.memory.own(DrawnCheckboxes, () => new DrawnCheckboxes()).on(page);
+  return page.graphics.memory.own(DrawnCheckboxes, () => new DrawnCheckboxes()).on(page, wanted);
 }
 
 /** The symbols of boxes on a page that nothing is drawn on, as those of a Word document. Cells of sheets hold values. */
@@ -90,27 +96,55 @@ function knownState(kind: Checkbox['kind'], outer: Box, selected: boolean): Chec
 
 /** The boxes drawn on a page. They depend on its lines, which preprocessors change. */
 class DrawnCheckboxes {
-  readonly #byLines = new WeakMap<Page['lines'], Promise<readonly Checkbox[]>>();
+  readonly #all = new WeakMap<Page['lines'], Promise<readonly Checkbox[]>>();
+  /** Those that are there without the large images of the page; undefined where these may decide about others, too. */
+  readonly #besideLarge = new WeakMap<Page['lines'], Promise<readonly Checkbox[] | undefined>>();
 
-  /** @param page with the drawing that these boxes are kept with */
-  on(page: Page): Promise<readonly Checkbox[]> {
+  /**
+   * @param page with the drawing that these boxes are kept with
+   * @param wanted places that boxes must reach into to count
+   */
+  async on(page: Page, wanted: readonly Box[] | undefined): Promise<readonly Checkbox[]> {
     const { lines } = page;
-    let drawn = this.#byLines.get(lines);
-    if (!drawn) {
-      drawn = drawnCheckboxes(page);
-      this.#byLines.set(lines, drawn);
-      // A run that ended must not leave its end behind for the next one.
-      drawn.catch(() => this.#byLines.delete(lines));
+    const ink = await loadedInkOf(page);
+    if (!ink) return [];
+    if (wanted && !this.#all.has(lines) && (await ink.areLargeImagesAway(wanted))) {
+      const some = await keptOf(this.#besideLarge, lines, async () => {
+        const layer = await ink.boxesBesideLarge(possibleBoxes(page));
+        return layer && drawnCheckboxes(page, ink, layer);
+      });
+      if (some) return some;
     }
-    return drawn;
+    return keptOf(this.#all, lines, async () => {
+      const layer = (await ink.allBoxes(possibleBoxes(page))) ?? (await ink.raster()) ?? (await ink.vector());
+      return drawnCheckboxes(page, ink, layer);
+    });
   }
 }
 
-async function drawnCheckboxes(page: Page): Promise<readonly Checkbox[]> {
-  const ink = await loadedInkOf(page);
-  if (!ink) return [];
+function keptOf<Key extends object, Value>(
+  known: WeakMap<Key, Promise<Value>>,
+  key: Key,
+  make: () => Promise<Value>,
+): Promise<Value> {
+  let value = known.get(key);
+  if (!value) {
+    value = make();
+    known.set(key, value);
+    // A run that ended must not leave its end behind for the next one.
+    value.catch(() => known.delete(key));
+  }
+  return value;
+}
+
+/** @param layer what shows the shapes of the page, if anything does */
+async function drawnCheckboxes(
+  page: Page,
+  ink: PageInk,
+  layer: InkLayer | undefined,
+): Promise<readonly Checkbox[]> {
   const words = wordsOf(page);
-  const shapes = await shapeCheckboxes(ink, words, possibleBoxes(page));
+  const shapes = layer ? await shapeCheckboxes(ink, layer, words) : [];
   const typed = page.lines.flatMap(textBoxesOf).map((box): Checkbox => {
     const { kind, outer } = box;
     return { kind, outer, isSelected: () => isTypedBoxTicked(box, page.lines, ink) };
@@ -171,17 +205,12 @@ function lettersOf(text: string, outer: Box): Box | undefined {
   return range && { ...outer, left: outer.left + range.start * step, right: outer.left + range.end * step };
 }
 
-/**
- * Shapes on the drawn page; among the paths where all boxes are drawn by them, or the page cannot be drawn.
- * @param mayBeBoxes words that symbol fonts may show as boxes
- */
+/** Shapes on the drawn page; among the paths where all boxes are drawn by them, or the page cannot be drawn. */
 async function shapeCheckboxes(
   ink: PageInk,
+  layer: InkLayer,
   words: BoxIndex<PlacedWord>,
-  mayBeBoxes: readonly Box[],
 ): Promise<readonly Checkbox[]> {
-  const layer = (await ink.allBoxes(mayBeBoxes)) ?? (await ink.raster()) ?? (await ink.vector());
-  if (!layer) return [];
   const scan = await ink.isScan();
   const { dpi } = layer.bitmap;
   const found: Checkbox[] = [];

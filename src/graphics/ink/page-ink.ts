@@ -38,7 +38,7 @@ const LEAST_SWING = 0.1;
 type DrawnKind = Exclude<LayerKind, 'vector'>;
 
 /** Layers that are kept, by what is on them. */
-type LayerName = LayerKind | 'borders' | `pictures ${DrawnKind}`;
+type LayerName = LayerKind | 'borders' | 'white' | `${'' | 'small '}pictures ${DrawnKind}`;
 
 /** Places of a page that are drawn into its layer of paths at most; with more all of the page is drawn. */
 const MOST_PLACES = 40;
@@ -46,6 +46,25 @@ const MOST_PLACES = 40;
 const LARGEST_BOX = 0.45;
 /** So far beyond the box of a word the sign of a symbol font may be drawn, in inches: half of one of 14 points. */
 const LARGEST_OVERHANG = 0.1;
+
+/**
+ * Pixels of an image from which on it is left out where it decides nothing: those of a JPEG take 4 ms to unpack, as long as it
+ * takes to look for boxes once more.
+ */
+const MANY_PIXELS = 250_000;
+/**
+ * So far from an image nothing of it decides about a box to tick, in inches: around it `LARGEST_BOX` is drawn, a box of 0.4 may
+ * reach into that, and 0.2 beside a box are looked at.
+ */
+const IMAGE_REACH = 1.1;
+
+/** Where the images of a page are, in inches, and which of them have many pixels. */
+interface ImageBoxes {
+  readonly all: readonly Box[];
+  readonly large: readonly Box[];
+}
+
+const NO_IMAGES: ImageBoxes = { all: [], large: [] };
 
 /** Something of all paths of a page, and of those that no pen drew; the very same where none did. */
 interface ByPen<T> {
@@ -73,7 +92,7 @@ export class PageInk implements Releasable {
   readonly #waiting = new Map<DrawnKind, Set<Box>>();
   #drawing: Promise<unknown> = Promise.resolve();
   #known: KnownInk | undefined;
-  #imageBoxes: readonly Box[] | undefined;
+  #imageBoxes: ImageBoxes | undefined;
 
   /** @internal use `inkOf` */
   constructor({ width, height }: PageSize, graphics: PageGraphics) {
@@ -110,10 +129,12 @@ export class PageInk implements Releasable {
     if (borders) return borders;
     const byPen = await orElse(() => this.#pathsByPen(), undefined);
     if (!byPen || !this.#inkless.has(byPen.borders)) return undefined;
-    const dpi = inkDpi(this.#page);
-    const size = pixelSize(this.#page, dpi);
-    const data = new Uint8Array(size.width * size.height).fill(WHITE);
-    return new InkLayer('vector', { ...size, dpi, data }, [], data.length);
+    return this.#kept('white', async () => {
+      const dpi = inkDpi(this.#page);
+      const size = pixelSize(this.#page, dpi);
+      const data = new Uint8Array(size.width * size.height).fill(WHITE);
+      return new InkLayer('vector', { ...size, dpi, data }, [], data.length);
+    });
   }
 
   #pathsByPen(): Promise<ByPen<readonly PaintedPath[]>> {
@@ -227,11 +248,16 @@ export class PageInk implements Releasable {
 
   /** Undefined where the page has images whose places are not known: all of it must be drawn then. */
   async #boxesOfImages(): Promise<readonly Box[] | undefined> {
-    if ((await this.known())?.imageArea === 0) return [];
+    return (await this.#placedImages())?.all;
+  }
+
+  async #placedImages(): Promise<ImageBoxes | undefined> {
+    if ((await this.known())?.imageArea === 0) return NO_IMAGES;
     if (this.#imageBoxes) return this.#imageBoxes;
     const images = await this.images();
     if (images.length === 0) return undefined;
-    this.#imageBoxes = images.map(({ polygon }) => boundingBox(polygon));
+    const all = images.map(({ polygon }) => boundingBox(polygon));
+    this.#imageBoxes = { all, large: all.filter((_, index) => hasManyPixels(images[index]!)) };
     return this.#imageBoxes;
   }
 
@@ -297,12 +323,13 @@ export class PageInk implements Releasable {
    * The layers in which to look for borders, the best first: paths, then the page drawn without text; the full
    * drawing for scans and pages without paths, of these the images first. The next one is made only when it is asked for, and only where the
    * page shows more than paths and text: its drawing without text would be the paths once more.
+   * @param wanted places that boxes to tick are looked for at, in inches; without it borders of any size, anywhere
    */
-  async *borderLayers(): AsyncGenerator<InkLayer> {
+  async *borderLayers(wanted?: readonly Box[]): AsyncGenerator<InkLayer> {
     const vector = await this.borders();
     const isScan = await this.isScan();
     if (!vector && !isScan) {
-      const pictures = await this.#pictures('raster');
+      const pictures = await this.#pictures('raster', wanted);
       if (pictures) yield pictures;
     }
     if (!vector || isScan) {
@@ -314,17 +341,19 @@ export class PageInk implements Releasable {
     const known = await this.known();
     if (known?.typed && known.imageArea === 0) return;
     const second =
-      (await this.#pictures('rasterWithoutText')) ??
+      (await this.#pictures('rasterWithoutText', wanted)) ??
       (await this.rasterWithoutText()) ??
       (await this.raster());
     if (second) yield second;
   }
 
-  /** The layer of borders with the images of the page; undefined where all of the page must be drawn. */
-  #pictures(kind: DrawnKind): Promise<InkLayer | undefined> {
-    return this.#kept(`pictures ${kind}`, async () => {
+  /** The layer of borders with the images of the page that may matter; undefined where all of the page must be drawn. */
+  async #pictures(kind: DrawnKind, wanted: readonly Box[] | undefined): Promise<InkLayer | undefined> {
+    const isAway = wanted !== undefined && (await this.areLargeImagesAway(wanted));
+    const small = isAway ? await this.#smallImages(kind, (images) => images) : undefined;
+    return this.#kept(small ? `small pictures ${kind}` : `pictures ${kind}`, async () => {
       if (!(await this.known())?.typed) return undefined;
-      const images = await this.#boxesOfImages();
+      const images = small ?? (await this.#boxesOfImages());
       return images?.length ? this.#pathsAnd(kind, images) : undefined;
     });
   }
@@ -360,12 +389,49 @@ export class PageInk implements Releasable {
     if (!(await this.known())?.typed) return undefined;
     const images = await this.#boxesOfImages();
     if (images === undefined) return undefined;
-    const rings = (await this.#graphics.paths()).flatMap(ringBoxes);
-    const grown = (boxes: readonly Box[], by: number) => boxes.map((each) => grownBox(each, by));
-    return this.#pathsAnd('raster', [
-      ...grown([...images, ...rings], LARGEST_BOX),
-      ...grown(places, LARGEST_OVERHANG),
-    ]);
+    return this.#pathsAnd('raster', placesOfBoxes(images, await this.#ringBoxes(), places));
+  }
+
+  /** The same without large images; undefined where they may decide about boxes far away, too. */
+  async boxesBesideLarge(places: readonly Box[]): Promise<InkLayer | undefined> {
+    const rings = await this.#ringBoxes();
+    const placesOf = (images: readonly Box[]) => placesOfBoxes(images, rings, places);
+    const small = await this.#smallImages('raster', placesOf);
+    return small && this.#pathsAnd('raster', placesOf(small));
+  }
+
+  async #ringBoxes(): Promise<readonly Box[]> {
+    return (await this.#graphics.paths()).flatMap(ringBoxes);
+  }
+
+  /**
+   * Whether the page has images that take long to unpack, and all of them are so far from some places that they decide nothing
+   * about boxes to tick that reach into these. @param places in inches
+   */
+  async areLargeImagesAway(places: readonly Box[]): Promise<boolean> {
+    const large = (await this.#placedImages())?.large ?? [];
+    const reach = large.map((image) => grownBox(image, IMAGE_REACH));
+    return large.length > 0 && !places.some((place) => touchesAny(reach, place));
+  }
+
+  /**
+   * The images of the page but large ones, where areas of it are drawn for them, and its paper is white whatever large ones show;
+   * undefined elsewhere.
+   * @param placesOf what is drawn for images
+   */
+  async #smallImages(
+    kind: DrawnKind,
+    placesOf: (images: readonly Box[]) => readonly Box[],
+  ): Promise<readonly Box[] | undefined> {
+    const areas = await this.#areasOf(kind);
+    const images = await this.#placedImages();
+    if (!areas || !images) return undefined;
+    const { all, large } = images;
+    const drawn = placesOf(all);
+    const vector = this.#placesOf(areas, drawn, all) && (await this.#bordersOrWhite());
+    if (!vector) return undefined;
+    const white = drawn.reduce((left, each) => left - boxArea(pixelsIn(each, vector.bitmap)), vector.white);
+    return 2 * white > vector.bitmap.data.length ? all.filter((image) => !large.includes(image)) : undefined;
   }
 
   /** Whether an image reaches into a box, as far as the places of images are known. @param box in inches */
@@ -437,6 +503,16 @@ export class PageInk implements Releasable {
 /** Sides of what may be a ring to tick, in inches, and how often one may go into the other. */
 // See docs/language/02-layout-methods-geometry.md#103-candidate-detection
 const RING = { least: 0.05, most: 0.45, aspect: 1.8 };
+
+/** What is drawn for boxes to tick: around images and rings, and at words. All in inches. */
+function placesOfBoxes(images: readonly Box[], rings: readonly Box[], words: readonly Box[]): readonly Box[] {
+  const grown = (boxes: readonly Box[], by: number) => boxes.map((each) => grownBox(each, by));
+  return [...grown([...images, ...rings], LARGEST_BOX), ...grown(words, LARGEST_OVERHANG)];
+}
+
+function hasManyPixels({ pixels }: PlacedImage): boolean {
+  return pixels !== undefined && pixels.width * pixels.height >= MANY_PIXELS;
+}
 
 /** The boxes of what may be rings. */
 function ringBoxes({ subpaths }: PaintedPath): readonly Box[] {

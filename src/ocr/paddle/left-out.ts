@@ -15,7 +15,6 @@ import {
 } from '../../document/geometry.js';
 import type { GreyBitmap, PixelBox } from '../../graphics/ink/grey.js';
 import type { OcrText } from '../engine.js';
-import { preparePart } from '../scan/scan.js';
 import { isSign, type SignSize } from '../scan/sign.js';
 import { scaled, unreadInk } from '../scan/unread.js';
 import type { TurnedBox } from './rectangles.js';
@@ -36,12 +35,13 @@ const MARGIN = 0.3;
 const MOST_PIECES = 150;
 const MOST_AREAS = 5_000;
 
-/** Boxes of print of which nothing has been read, from the top; none for a page that has more of it than a form. */
+/**
+ * Boxes of print of which nothing has been read, from the top; none for a page that has more of it than a form.
+ * @param image as `preparePart` gives it
+ */
 export function leftOutBoxes(image: GreyBitmap, read: readonly OcrText[]): readonly TurnedBox[] {
-  const scan = preparePart(image);
-  if (!scan) return [];
   const words = read.map(({ polygon }) => boundingBox(polygon));
-  const { areas, sample, dpi, step } = unreadInk(scan.image, words);
+  const { areas, sample, dpi, step } = unreadInk(image, words);
   if (areas.length > MOST_AREAS) return [];
   const signs = new Set<PixelBox>(areas.filter((area) => isSign(area, sample, dpi, SIGN)));
   const pieces = piecesOf(

@@ -19,10 +19,12 @@ import { readBoxes, readLeftOut } from './rows.js';
 export async function pageWords(image: GreyBitmap, models: Models, interrupt: Interrupt): Promise<OcrResult> {
   const boxes = await findText(image, models.detection, interrupt);
   // Bands become dark on white first: gaps between light letters would else be rules.
-  const undrawn = preparePart(image)?.image ?? image;
+  const prepared = preparePart(image)?.image;
+  const undrawn = prepared ?? image;
   const sheet = { image: undrawn, ink: withoutLevelRules(undrawn) };
   const { words: read, passedOver } = await readBoxes(sheet, boxes, models, interrupt);
   const words = withoutPieces(read);
-  const leftOut = await readLeftOut({ image, ink: image }, leftOutBoxes(image, words), models, interrupt);
+  const leftOutOnes = prepared ? leftOutBoxes(prepared, words) : [];
+  const leftOut = await readLeftOut({ image, ink: image }, leftOutOnes, models, interrupt);
   return { words: [...words, ...leftOut], passedOver };
 }

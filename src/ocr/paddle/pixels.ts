@@ -47,6 +47,12 @@ export function levelled(image: GreyBitmap, box: TurnedBox, height: number, widt
   const sin = end.y - origin.y;
   const data = new Uint8Array(width * height);
   const count = samples.x * samples.y;
+  if (sin === 0) {
+    const across = gridOf(width * samples.x, samples.x, step.x, image.width, (u) => origin.x + u * cos - 0.5);
+    const down = gridOf(height * samples.y, samples.y, step.y, image.height, (v) => origin.y + v * cos - 0.5);
+    sampleLevel(image, { across, down, samples }, { width, height, data });
+    return { width, height, data };
+  }
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++) {
       let sum = 0;
@@ -61,6 +67,68 @@ export function levelled(image: GreyBitmap, box: TurnedBox, height: number, widt
     }
   }
   return { width, height, data };
+}
+
+/** Where samples along one side of a picture lie: the pixel before each, and how far it is on the way to the next. */
+interface Grid {
+  /** -1 for samples beyond the edges. */
+  readonly pixels: Int32Array;
+  readonly shares: Float64Array;
+}
+
+/** @param place of a sample in the picture that is `size` pixels long, by its distance from the side of the box */
+function gridOf(
+  length: number,
+  samples: number,
+  step: number,
+  size: number,
+  place: (distance: number) => number,
+): Grid {
+  const pixels = new Int32Array(length);
+  const shares = new Float64Array(length);
+  for (let i = 0; i < length; i++) {
+    const at = place((Math.floor(i / samples) + ((i % samples) + 0.5) / samples) * step);
+    const before = Math.floor(at);
+    pixels[i] = before < 0 || before + 1 >= size ? -1 : before;
+    shares[i] = at - before;
+  }
+  return { pixels, shares };
+}
+
+/** As `levelled` samples a box that is level: columns and rows are the same all over it. */
+function sampleLevel(
+  { width: across, data: tones }: GreyBitmap,
+  grid: {
+    readonly across: Grid;
+    readonly down: Grid;
+    readonly samples: { readonly x: number; readonly y: number };
+  },
+  { width, height, data }: Pixels,
+): void {
+  const { x: inColumn, y: inRow } = grid.samples;
+  const count = inColumn * inRow;
+  for (let row = 0; row < height; row++) {
+    for (let column = 0; column < width; column++) {
+      let sum = 0;
+      for (let j = row * inRow; j < (row + 1) * inRow; j++) {
+        const top = grid.down.pixels[j]!;
+        const shareY = grid.down.shares[j]!;
+        for (let i = column * inColumn; i < (column + 1) * inColumn; i++) {
+          const left = grid.across.pixels[i]!;
+          if (top < 0 || left < 0) {
+            sum += WHITE;
+            continue;
+          }
+          const shareX = grid.across.shares[i]!;
+          const at = top * across + left;
+          const upper = tones[at]! + (tones[at + 1]! - tones[at]!) * shareX;
+          const lower = tones[at + across]! + (tones[at + across + 1]! - tones[at + across]!) * shareX;
+          sum += upper + (lower - upper) * shareY;
+        }
+      }
+      data[row * width + column] = Math.round(sum / count);
+    }
+  }
 }
 
 /** Samples along one side of a pixel, so that none of the pixels under it is passed over. */

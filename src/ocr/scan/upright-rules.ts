@@ -25,12 +25,12 @@ const FRINGE = 2;
  */
 export function withoutUprightRules(image: GreyBitmap): GreyBitmap {
   const { width, height, data } = image;
-  const heights = uprightRuns(image);
+  const { heights, first, last } = uprightRuns(image);
   const thickest = Math.max(1, Math.round(MOST_THICKNESS * image.dpi));
   const cleaned = data.slice();
   for (let y = 0; y < height; y++) {
     const row = y * width;
-    for (let x = 0; x < width; x++) {
+    for (let x = first[y]!; x < last[y]!; x++) {
       if (heights[row + x] === 0) continue;
       const from = x;
       let highest = 0;
@@ -72,22 +72,36 @@ function transposed({ width, height, dpi, data }: GreyBitmap): GreyBitmap {
   return { width: height, height: width, dpi, data: turned };
 }
 
-/**
- * Height of the column of ink that a pixel is in, in pixels, where it is as high as a rule; 0 elsewhere. Columns
- * higher than the numbers of the array go count as the highest.
- */
-function uprightRuns({ width, height, dpi, data }: GreyBitmap): Uint16Array {
+/** Columns of ink as high as a rule. */
+interface UprightRuns {
+  /**
+   * Height of the column that a pixel is in, in pixels; 0 for pixels of none. Columns higher than the numbers of the array
+   * go count as the highest.
+   */
+  readonly heights: Uint16Array;
+  /** In each row, the first pixel of such a column, and the one after the last. */
+  readonly first: Int32Array;
+  readonly last: Int32Array;
+}
+
+function uprightRuns({ width, height, dpi, data }: GreyBitmap): UprightRuns {
   const least = LEAST_HEIGHT * dpi;
-  const runs = new Uint16Array(data.length);
+  const heights = new Uint16Array(data.length);
+  const first = new Int32Array(height).fill(width);
+  const last = new Int32Array(height);
   const starts = new Int32Array(width).fill(0);
   for (let y = 0; y <= height; y++) {
     for (let x = 0; x < width; x++) {
       if (y < height && data[y * width + x]! < INK) continue;
       if (y - starts[x]! >= least) {
-        for (let at = starts[x]!; at < y; at++) runs[at * width + x] = Math.min(y - starts[x]!, HIGHEST);
+        for (let at = starts[x]!; at < y; at++) {
+          heights[at * width + x] = Math.min(y - starts[x]!, HIGHEST);
+          first[at] = Math.min(first[at]!, x);
+          last[at] = Math.max(last[at]!, x + 1);
+        }
       }
       starts[x] = y + 1;
     }
   }
-  return runs;
+  return { heights, first, last };
 }

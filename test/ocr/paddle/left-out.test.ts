@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Bitmap } from '../../../src/document/page-graphics.js';
 import { greyOf } from '../../../src/graphics/ink/grey.js';
 import { leftOutBoxes } from '../../../src/ocr/paddle/left-out.js';
+import { preparePart } from '../../../src/ocr/scan/scan.js';
 import { written } from '../pictures.js';
 
 const WORD = { left: 40, top: 60, right: 200, bottom: 86 };
@@ -15,9 +17,11 @@ const word = {
   ] as const,
 };
 
+const prepared = (bitmap: Bitmap) => preparePart(greyOf(bitmap))!.image;
+
 describe('print that was passed over', () => {
   it('print that was passed over is what no word covers, signs of one row together', () => {
-    const image = greyOf(
+    const image = prepared(
       written((context) => {
         context.fillText('Premium', 45, 82);
         context.fillText('0', 400, 82);
@@ -33,7 +37,7 @@ describe('print that was passed over', () => {
   });
 
   it('print that was passed over is a whole row: thin letters and small ones belong to the signs beside them', () => {
-    const image = greyOf(written((context) => context.fillText('go to line 6.', 300, 160)));
+    const image = prepared(written((context) => context.fillText('go to line 6.', 300, 160)));
     const [row, ...others] = leftOutBoxes(image, []);
     expect(others).toEqual([]);
     expect(row!.centre.x - row!.width / 2).toBeLessThan(300);
@@ -41,7 +45,7 @@ describe('print that was passed over', () => {
   });
 
   it('print that was passed over is not two rows at once, however close they are', () => {
-    const image = greyOf(
+    const image = prepared(
       written((context) => {
         context.fillText('Trade name', 300, 140);
         context.fillText('Sample, Inc', 300, 162);
@@ -53,7 +57,7 @@ describe('print that was passed over', () => {
   });
 
   it('print that was passed over is no ruling, full stop, frame or large drawing', () => {
-    const image = greyOf(
+    const image = prepared(
       written((context) => {
         context.fillRect(40, 100, 500, 2);
         context.fillRect(300, 60, 3, 3);

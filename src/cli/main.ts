@@ -2,18 +2,22 @@
 /** The `anchorline` command. */
 import { setFlagsFromString } from 'node:v8';
 import { programBeside } from '../platform/program.js';
-import { startAhead } from '../wall/head-start.js';
+import { PDF_AHEAD, startAhead } from '../wall/head-start.js';
 import { patientCompiler } from '../wall/patient-compiler.js';
 
 for (const flag of patientCompiler()) setFlagsFromString(flag);
 
 const args = process.argv.slice(2);
+const isPdf = (arg: string) => /\.pdf$/iu.test(arg);
 /** What may say that no process reads the document. */
 const WITHOUT_WORKER = /^(?:--workers\b.*|--help|-h)$/u;
 
 // It loads the library while this process loads the command.
 if (args[0] === 'extract' && !args.some((arg) => WITHOUT_WORKER.test(arg)))
-  startAhead(programBeside(import.meta.url, '../programs/worker'));
+  startAhead({
+    ...programBeside(import.meta.url, '../programs/worker'),
+    args: args.some(isPdf) ? [PDF_AHEAD] : [],
+  });
 
 const { EXIT, run } = await import('./program.js');
 

@@ -5,6 +5,8 @@ import { existsSync } from 'node:fs';
 export interface Program {
   readonly url: URL;
   readonly nodeOptions: readonly string[];
+  /** Arguments of its own. */
+  readonly args?: readonly string[];
 }
 
 /**

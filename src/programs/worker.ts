@@ -5,11 +5,13 @@ import type { Config } from '../config/config-types.js';
 import { ConfigError, DocumentError, ProviderError } from '../errors.js';
 import { type CheckedText, createExtractor, type Extractor } from '../extractor.js';
 import type { ExtractorOptions, GivenOptions, LoadOptions } from '../options.js';
+import { preparePdfium } from '../pdf/pdfium/pdfium.js';
 import type { TableSearch } from '../tables/model.js';
 import type { ValidatedResult } from '../validate/report.js';
 import { messageOf } from '../wall/carried-error.js';
 import { disclose, enclose } from '../wall/envelope.js';
 import { READY } from '../wall/guarded-process.js';
+import { PDF_AHEAD } from '../wall/head-start.js';
 import { growHeapFreely } from '../wall/heap-growth.js';
 import { isMemoryWorn, watchMemory } from '../wall/memory-watch.js';
 import { AskedFunctions } from '../workers/asked-functions.js';
@@ -239,6 +241,12 @@ function received(message: ToWorker): void {
   }
 }
 
+/** Loads what reads PDFs while the host still loads what it needs itself. */
+async function preparePdf(): Promise<void> {
+  await import('../readers/pdf/pdf.js');
+  await preparePdfium();
+}
+
 process.on('unhandledRejection', () => {
   isTainted = true;
 });
@@ -247,3 +255,5 @@ process.on('disconnect', () => process.exit());
 watchMemory();
 growHeapFreely();
 process.send?.(READY);
+// Without PDFium documents are read by pdf.js: whoever needs it finds out.
+if (process.argv.includes(PDF_AHEAD)) preparePdf().catch(() => undefined);

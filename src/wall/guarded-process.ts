@@ -70,13 +70,13 @@ export class GuardedProcess {
 
   /** Starts it. One that cannot be started ends as `not_started`. */
   constructor(
-    { url, nodeOptions }: Program,
+    { url, nodeOptions, args = [] }: Program,
     { heapMegabytes, memoryMegabytes }: ProcessLimits,
     listener: ProcessListener,
   ) {
     this.#listener = listener;
     const watch = memoryMegabytes === undefined ? [] : [`${MEMORY_ARGUMENT}${memoryMegabytes}`];
-    this.#child = fork(url, watch, {
+    this.#child = fork(url, [...watch, ...args], {
       serialization: 'advanced',
       execArgv: [`--max-old-space-size=${heapMegabytes}`, ...patientCompiler(), ...nodeOptions],
       env: neededEnvironment(),

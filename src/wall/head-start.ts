@@ -6,6 +6,9 @@ import { PROCESS_DEFAULTS } from '../limits.js';
 import type { Program } from '../platform/program.js';
 import { GuardedProcess, type ProcessLimits, type ProcessListener } from './guarded-process.js';
 
+/** Argument of a worker that is to load what reads PDFs before it has a document. */
+export const PDF_AHEAD = '--pdf-ahead';
+
 interface Started {
   readonly key: string;
   readonly process: GuardedProcess;

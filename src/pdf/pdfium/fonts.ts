@@ -95,7 +95,14 @@ const SPACE = 0x20;
 /** What is shown of a code of which nothing is known. */
 const NOTHING: KnownCode = { text: '\u0000', mapped: false, width: 0 };
 
-const NO_CODES: ReadonlySet<number> = new Set();
+const NO_CODES: readonly boolean[] = [];
+
+/** Codes of a font that are asked for, in their order, and by themselves whether they are. */
+interface AskedCodes {
+  readonly fontAddress: number;
+  readonly codes: number[];
+  readonly isAsked: boolean[];
+}
 
 /** In place of a code that a font does not have. */
 const NO_CODE = -1;
@@ -175,13 +182,13 @@ export class Fonts {
 
   /**
    * Where in the memory's words the first code of a text object is of which nothing is known yet; -1 for none.
-   * @param asked codes that count as known
+   * @param isAsked whether codes count as known
    */
-  #firstUnknown({ font: { codes }, shown }: FontUse, asked: ReadonlySet<number>): number {
+  #firstUnknown({ font: { codes }, shown }: FontUse, isAsked: readonly boolean[]): number {
     const { words } = this.#pdfium.scratch;
     for (let i = shown.codes; i < shown.codes + shown.count; i++) {
       const code = words[i] ?? SHIFT;
-      if (code !== SHIFT && codes[code] === undefined && !asked.has(code)) return i;
+      if (code !== SHIFT && codes[code] === undefined && !isAsked[code]) return i;
     }
     return -1;
   }
@@ -193,17 +200,20 @@ export class Fonts {
    */
   learnAlone(texts: readonly ShownFont[], document: number): void {
     const { words } = this.#pdfium.scratch;
-    const unknown = new Map<PdfiumFont, { readonly fontAddress: number; readonly codes: Set<number> }>();
+    const unknown = new Map<PdfiumFont, AskedCodes>();
     for (const text of texts) {
       const { font, fontAddress, shown } = text;
-      const codes = unknown.get(font)?.codes ?? new Set();
-      const first = this.#firstUnknown(text, codes);
+      const known = unknown.get(font);
+      const first = this.#firstUnknown(text, known?.isAsked ?? NO_CODES);
       if (first < 0 || isReplaced(this.#pdfium, text.object)) continue;
+      const { codes, isAsked }: Pick<AskedCodes, 'codes' | 'isAsked'> = known ?? { codes: [], isAsked: [] };
       for (let i = first; i < shown.codes + shown.count; i++) {
         const code = words[i] ?? SHIFT;
-        if (code !== SHIFT && font.codes[code] === undefined) codes.add(code);
+        if (code === SHIFT || font.codes[code] !== undefined || isAsked[code]) continue;
+        isAsked[code] = true;
+        codes.push(code);
       }
-      unknown.set(font, { fontAddress, codes });
+      unknown.set(font, { fontAddress, codes, isAsked });
     }
     const samples: (ListedFont & WantedCodes)[] = [];
     for (const [font, { fontAddress, codes }] of unknown) {
@@ -430,9 +440,9 @@ export class Fonts {
 }
 
 /** Codes as a sample shows them: the space between others, since PDFium lists none at the ends of lines. */
-function sampleOf({ spaceCode, codes }: PdfiumFont, wanted: ReadonlySet<number>): readonly number[] {
-  const others = [...wanted].filter((code) => code !== spaceCode);
-  if (!wanted.has(spaceCode)) return others;
+function sampleOf({ spaceCode, codes }: PdfiumFont, wanted: readonly number[]): readonly number[] {
+  const others = wanted.filter((code) => code !== spaceCode);
+  if (others.length === wanted.length) return others;
   const [before = codes.findIndex((known) => known !== undefined), after = before, ...rest] = others;
   return before === NO_CODE ? [spaceCode] : [before, spaceCode, after, ...rest];
 }

@@ -63,17 +63,27 @@ async function openFile(bytes: Uint8Array, options: PdfOpenOptions, other: PdfEn
   }
 }
 
+/**
+ * Loads what reads with PDFium, and starts an instance, before a document is there.
+ * @throws ProviderError `unavailable` when PDFium cannot be loaded
+ */
+export async function preparePdfium(): Promise<void> {
+  reader ??= await importReader();
+  reader.givePdfium(await reader.takePdfium(0));
+}
+
 /** What reads with PDFium, kept once it was loaded: an import is slow even then. */
 let reader: Awaited<ReturnType<typeof importReader>> | undefined;
 
 async function importReader() {
-  const [file, opened, decrypted, encryption, fileObjects, layersAndUnits] = await Promise.all([
+  const [file, library, opened, decrypted, encryption, fileObjects, layersAndUnits] = await Promise.all([
     import('./file.js'),
+    import('./library.js'),
     import('./opened.js'),
     import('./decrypted.js'),
     import('../objects/encryption.js'),
     import('../objects/file-objects.js'),
     import('../objects/layers-and-units.js'),
   ]);
-  return { ...file, ...opened, ...decrypted, ...encryption, ...fileObjects, ...layersAndUnits };
+  return { ...file, ...library, ...opened, ...decrypted, ...encryption, ...fileObjects, ...layersAndUnits };
 }

@@ -18,7 +18,6 @@ export class DocumentMemory {
   readonly #cache: BoundedCache;
   readonly #inkBytes: number;
   readonly #pages = new Map<string, PageMemory>();
-  readonly #kept = new Map<ClassOf<object>, object>();
   /** The one used longest ago first. */
   readonly #ink = new Set<Releasable>();
   #isClosed = false;
@@ -40,11 +39,6 @@ export class DocumentMemory {
       this.#pages.set(name, memory);
     }
     return memory;
-  }
-
-  /** The document's own object of a class, made when first asked for. */
-  own<Kept extends object>(kind: ClassOf<Kept>, make: () => Kept): Kept {
-    return ownObject(this.#kept, kind, make);
   }
 
   get isClosed(): boolean {
@@ -80,7 +74,6 @@ export class DocumentMemory {
     this.#isClosed = true;
     this.#cache.clear();
     for (const memory of this.#pages.values()) memory.clear();
-    this.#kept.clear();
     for (const ink of this.#ink) this.forgetInk(ink);
   }
 }
@@ -131,11 +124,6 @@ export class PageMemory {
   /** The page's own object of a class, made when first asked for. */
   own<Kept extends object>(kind: ClassOf<Kept>, make: () => Kept): Kept {
     return ownObject(this.#kept, kind, make);
-  }
-
-  /** The same for all pages of the document. */
-  ofDocument<Kept extends object>(kind: ClassOf<Kept>, make: () => Kept): Kept {
-    return this.#document.own(kind, make);
   }
 
   /** Notes that ink of the page is looked at. */

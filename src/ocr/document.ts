@@ -20,7 +20,7 @@ import {
   ocrNeeds,
   type PageFacts,
 } from './need.js';
-import { PageReader, type PageReaderOptions } from './reader.js';
+import { PageReader, type PageReaderOptions, pagesInHand } from './reader.js';
 
 export interface ReadDocumentOptions extends PageReaderOptions {
   /** Default 2: by the whole document. */
@@ -161,7 +161,7 @@ class DocumentRun {
     this.#reader = new PageReader(options, interrupt, (warning) => this.warnings.push(warning));
   }
 
-  /** Reads as many pages at a time as the engine takes. */
+  /** Reads as many pages at a time as the engine takes, and draws the next one meanwhile. */
   async readPages(pages: readonly Page[], needs: readonly OcrNeed[]): Promise<readonly Page[]> {
     const targets = pages.flatMap((_, index) => (needs[index] === 'none' ? [] : [index]));
     let engine: OcrEngine;
@@ -182,7 +182,7 @@ class DocumentRun {
         this.#options.onPage?.(outcomes.size, targets.length);
       }
     };
-    const lanes = Math.min(targets.length, Math.max(1, engine.concurrency ?? 1));
+    const lanes = Math.min(targets.length, pagesInHand(engine));
     await Promise.all(Array.from({ length: lanes }, lane));
     for (const index of targets) {
       const { failure } = outcomes.get(index)!;

@@ -25,7 +25,7 @@ import { ocrLines } from './lines.js';
 import { openBook } from './open-book.js';
 import { busiestPart, fullest, isClearlyMore, mayBeTurned, possibleQuarters } from './orientation.js';
 import { withPoints } from './points.js';
-import { digestOf, Readings } from './readings.js';
+import { digestOf, readingsOf } from './readings.js';
 import { readingDpi } from './resolution.js';
 import { withRulesBefore } from './rules-before.js';
 
@@ -194,22 +194,28 @@ export class PageReader {
     graphics: PageGraphics,
     within?: readonly Box[],
   ): Promise<Reading> {
-    const readings = Readings.of(graphics.memory);
+    const readings = readingsOf(engine);
     const shown = graphics.memory.own(Shown, () => new Shown());
     if (!within && shown.picture !== undefined) {
-      const known = await readings.known(engine, shown.picture, this.#interrupt);
+      const known = await readings.known(this.#keyOf(shown.picture), this.#interrupt);
       if (known) return known;
     }
-    // Pages wait for their engine before they are drawn, so that only those being read are in memory.
-    return slotsOf(engine).run(async () => {
+    // Pages wait to be drawn, so that only those being read, and the next one, are in memory.
+    return pagesInHandOf(engine).run(async () => {
       const whole = await guarded(drawn(page, graphics), this.#interrupt, page.index);
       const image = within ? onlyWithin(whole, within) : whole;
       const picture = digestOf(image);
       if (!within) shown.picture = picture;
       const read = () =>
         within ? this.#read(engine, image, page.index) : this.#readSheet(engine, image, page);
-      return readings.get(engine, picture, read, this.#interrupt);
+      const readInTurn = () => slotsOf(engine).run(read, this.#interrupt);
+      return readings.get(this.#keyOf(picture), readInTurn, this.#interrupt);
     }, this.#interrupt);
+  }
+
+  /** Answers that are too long for one document may not be for another. */
+  #keyOf(picture: string): string {
+    return `${picture} ${this.#options.limits.charactersPerPage}`;
   }
 
   /** Reads the picture of a whole page; of a book that was scanned open, each of its pages by itself. */
@@ -306,7 +312,19 @@ class BlockReadings {
 }
 
 /** Places for pages at an engine, shared by all documents. */
-const slotsOf = memo(({ concurrency = 1 }: OcrEngine) => new Slots(Math.max(1, Math.floor(concurrency))));
+const slotsOf = memo((engine: OcrEngine) => new Slots(concurrencyOf(engine)));
+
+/** Places for pages that are drawn to be read: one more than are read, so that the engine need not wait for the next. */
+const pagesInHandOf = memo((engine: OcrEngine) => new Slots(pagesInHand(engine)));
+
+function concurrencyOf({ concurrency = 1 }: OcrEngine): number {
+  return Math.max(1, Math.floor(concurrency));
+}
+
+/** Pages of a document that are drawn or read at the same time. */
+export function pagesInHand(engine: OcrEngine): number {
+  return concurrencyOf(engine) + 1;
+}
 
 const now = () => performance.now();
 

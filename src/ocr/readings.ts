@@ -1,56 +1,49 @@
-/** What engines have read in a document, by the pictures that they were shown. */
+/** What engines have read, by the pictures that they were shown. */
 // See docs/language/05-preprocessors.md#592-algorithm
 
 import { checkInterrupt, guarded, type Interrupt, isInterruption } from '../async/interrupt.js';
 import { BoundedCache } from '../document/bounded-cache.js';
-import type { PageMemory } from '../document/memory.js';
 import type { Bitmap } from '../document/page-graphics.js';
+import { memo } from '../objects/memo.js';
 import { sha256 } from '../platform/sha256.js';
 import type { PlacedText, Reading } from './answer.js';
 import type { OcrEngine } from './engine.js';
 
-/** Bytes of readings that a document keeps: those of some 160 pages of 500 words. */
+/** Bytes of readings that are kept of an engine: those of some 160 pages of 500 words. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 /** Bytes of a word beside its letters: four corners, and the objects that hold them. */
 const WORD_BYTES = 400;
 
-/** The readings of a document. They end with it, and the ones used longest ago make room for others. */
-export class Readings {
-  readonly #cache = new BoundedCache(KEPT_BYTES);
-  readonly #engines = new WeakMap<OcrEngine, number>();
-  #engineCount = 0;
+/**
+ * The readings of an engine, in whatever documents. They end with the engine, and the ones used longest ago make room for
+ * others.
+ */
+export const readingsOf = memo((_engine: OcrEngine) => new Readings());
 
-  /** Those of the document that a page belongs to. */
-  static of(memory: PageMemory): Readings {
-    return memory.ofDocument(Readings, () => new Readings());
-  }
+class Readings {
+  readonly #cache = new BoundedCache(KEPT_BYTES);
 
   /**
-   * What an engine has read of a picture, or is reading.
+   * What the engine has read of a picture, or is reading.
    * @param picture its `digestOf`
    * @returns undefined for one that it has not read, or not to the end because its caller gave up
    * @throws what the engine throws; DocumentError `aborted`, `timed_out`
    */
-  async known(engine: OcrEngine, picture: string, interrupt: Interrupt): Promise<Reading | undefined> {
-    const reading = this.#cache.known<Reading>(this.#key(engine, picture));
+  async known(picture: string, interrupt: Interrupt): Promise<Reading | undefined> {
+    const reading = this.#cache.known<Reading>(picture);
     return reading && waitedFor(reading, interrupt);
   }
 
   /**
-   * What an engine has read of a picture, or reads now. Who asks for the same meanwhile waits for it, and reads it
+   * What the engine has read of a picture, or reads now. Who asks for the same meanwhile waits for it, and reads it
    * when the one that reads gives up.
    * @throws what `read` throws; DocumentError `aborted`, `timed_out`
    */
-  async get(
-    engine: OcrEngine,
-    picture: string,
-    read: () => Promise<Reading>,
-    interrupt: Interrupt,
-  ): Promise<Reading> {
+  async get(picture: string, read: () => Promise<Reading>, interrupt: Interrupt): Promise<Reading> {
     for (;;) {
       let isOwn = false;
       const reading = this.#cache.get(
-        this.#key(engine, picture),
+        picture,
         () => {
           isOwn = true;
           return read();
@@ -61,15 +54,6 @@ export class Readings {
       const known = await waitedFor(reading, interrupt);
       if (known) return known;
     }
-  }
-
-  #key(engine: OcrEngine, picture: string): string {
-    let number = this.#engines.get(engine);
-    if (number === undefined) {
-      number = this.#engineCount++;
-      this.#engines.set(engine, number);
-    }
-    return `${number} ${picture}`;
   }
 }
 

@@ -167,11 +167,12 @@ describe('what an engine does wrong', () => {
     expect(read.errors).toBeUndefined();
   });
 
-  it('fails at three pages in a row: it gets no more', async () => {
+  it('fails at three pages in a row: it gets no more than the one that is drawn by then', async () => {
     const engine = fakeEngine(() => Promise.reject(new Error('down')));
-    const pages = Array.from({ length: 50 }, (_, index) => page(index));
+    const raster = pictures();
+    const pages = Array.from({ length: 50 }, (_, index) => page(index, { raster }));
     const read = await readDocument(documentOf(pages), options(engine), {});
-    expect(engine.seen).toHaveLength(3);
+    expect(engine.seen).toHaveLength(4);
     expect(read.errors?.map((error) => error.page)).toEqual(pages.map(({ index }) => index));
   });
 
@@ -219,14 +220,25 @@ describe('which engine reads', () => {
   });
 });
 
+/** Draws small pictures, each of which is another one. */
+function pictures() {
+  let count = 0;
+  return async (dpi: number) => {
+    const data = new Uint8ClampedArray(64);
+    new DataView(data.buffer).setUint32(0, ++count);
+    return { width: 4, height: 4, dpi, data };
+  };
+}
+
 describe('many pages', () => {
-  it('many pages are read by as many lanes as the engine has, however many documents there are', async () => {
+  it('many pages are read as many at a time as the engine takes, and one more is drawn, however many documents there are', async () => {
     const pages = 1000;
     let drawn = 0;
     let mostDrawn = 0;
-    const raster = async (dpi: number) => {
+    const draw = pictures();
+    const raster = (dpi: number) => {
       mostDrawn = Math.max(mostDrawn, ++drawn);
-      return { width: 4, height: 4, dpi, data: new Uint8ClampedArray(64) };
+      return draw(dpi);
     };
     const engine = fakeEngine(async () => {
       await delay(0);
@@ -240,7 +252,7 @@ describe('many pages', () => {
       [0, pages / 2].map((from) => readDocument(half(from), options(engine, { onPage }), {})),
     );
     expect(engine.seen).toHaveLength(pages);
-    expect([engine.busiest(), mostDrawn]).toEqual([3, 3]);
+    expect([engine.busiest(), mostDrawn]).toEqual([3, 4]);
     expect(onPage).toHaveBeenLastCalledWith(pages / 2, pages / 2);
     expect(read.flatMap((each) => each.pages.map(({ index }) => index))).toEqual(
       Array.from({ length: pages }, (_, i) => i),

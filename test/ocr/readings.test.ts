@@ -26,8 +26,8 @@ const engineOf = (letters = 'read') =>
     words: [word(letters, { left: 0.1, top: 0.1, right: 0.5, bottom: 0.2 }, 0.9, dpi)],
   }));
 
-describe('readings of a document', () => {
-  it('readings of a document are made once for the same picture, on whatever page, by whatever reader', async () => {
+describe('readings', () => {
+  it('readings are made once for the same picture, on whatever page, by whatever reader', async () => {
     const engine = engineOf();
     const pages = pagesOf([0, 0, 50]);
     const lines = [];
@@ -38,7 +38,7 @@ describe('readings of a document', () => {
     expect(engine.seen).toHaveLength(2);
   });
 
-  it('readings of a document are not drawn again', async () => {
+  it('readings are not drawn again', async () => {
     const engine = engineOf();
     const [first] = pagesOf([0]);
     let drawn = 0;
@@ -52,14 +52,24 @@ describe('readings of a document', () => {
     expect(drawn).toBe(1);
   });
 
-  it('readings of a document are those of one engine and one document', async () => {
+  it('readings are those of one engine, in whatever document', async () => {
     const [one, other] = [engineOf('one'), engineOf('other')];
     const [first] = pagesOf([0]);
     await reader(one).readUpright(one, first!);
     const { lines } = await reader(other).readUpright(other, first!);
     expect(lines[0]?.text).toBe('other');
     await reader(one).readUpright(one, pagesOf([0])[0]!);
-    expect(one.seen).toHaveLength(2);
+    expect(one.seen).toHaveLength(1);
+  });
+
+  it('readings are made again where the limit of characters is another one', async () => {
+    const engine = engineOf();
+    const [first] = pagesOf([0]);
+    await reader(engine).readUpright(engine, first!);
+    const limits = { ...DEFAULT_LIMITS, charactersPerPage: 1 };
+    const strict = new PageReader({ embedded: async () => engine, limits }, {}, () => undefined);
+    await expect(strict.readUpright(engine, first!)).rejects.toMatchObject({ code: 'invalid_answer' });
+    expect(engine.seen).toHaveLength(2);
   });
 
   it('readings of a part of a page are not those of the page', async () => {
@@ -70,7 +80,7 @@ describe('readings of a document', () => {
     expect(engine.seen).toHaveLength(2);
   });
 
-  it('readings of a document are made by who waits for them when the one that makes them gives up', async () => {
+  it('readings are made by who waits for them when the one that makes them gives up', async () => {
     const abort = new AbortController();
     let started = () => {};
     const start = new Promise<void>((resolve) => {
@@ -93,7 +103,7 @@ describe('readings of a document', () => {
     expect(engine.seen).toHaveLength(2);
   });
 
-  it('readings of a document that fail are made again', async () => {
+  it('readings that fail are made again', async () => {
     const engine = fakeEngine(() => {
       if (engine.seen.length === 1) throw new Error('a hiccup');
       return { words: [] };

@@ -8,6 +8,7 @@ import { type BoxShape, FRAME_MAX, FRAME_MIN, MAX_SHAPES, outlinedShape } from '
 import { paintPaths } from './paint.js';
 import { isSlanted } from './pen-lines.js';
 import { PixelRegions } from './pixel-regions.js';
+import { withScratch } from './scratch.js';
 import { DARK, lightFrom } from './threshold.js';
 
 /**
@@ -23,9 +24,12 @@ export function framesUnderMarks(
   const level = paths.map(withoutSlanted);
   if (level.every((path, index) => path === paths[index] && !path.stroke?.dashes)) return [];
   const left = level.filter(({ subpaths }) => subpaths.length > 0);
-  const painted = left.length === 0 ? undefined : paintPaths(left, size, dpi);
-  if (!painted) return [];
-  const dark = new PixelRegions(painted, lightFrom(DARK), 'dark');
+  if (left.length === 0) return [];
+  const dark = withScratch(size.width * size.height, (pixels) => {
+    const painted = paintPaths(left, size, dpi, pixels);
+    return painted && new PixelRegions(painted, lightFrom(DARK), 'dark');
+  });
+  if (!dark) return [];
   const frames: BoxShape[] = [];
   for (const region of dark.regions(FRAME_MIN * dpi - 1, FRAME_MAX * dpi + 1)) {
     if (frames.length >= MAX_SHAPES) break;

@@ -36,6 +36,7 @@ interface Mark {
 /** The glyphs of a page that leave ink, or may. */
 export class GlyphInk implements TypedInk {
   readonly #boxes: Float32Array;
+  /** From the top to the bottom. */
   readonly #marks: readonly Mark[];
   #bands: Bands | undefined;
 
@@ -49,10 +50,10 @@ export class GlyphInk implements TypedInk {
       putReach(glyph, boxes, end);
       end += SIDES;
       const mark = markOf(glyph);
-      if (mark && !faint.has(glyph.style.operation)) marks.push(mark);
+      if (mark && Number.isFinite(mark.y) && !faint.has(glyph.style.operation)) marks.push(mark);
     }
     this.#boxes = end === boxes.length ? boxes : boxes.slice(0, end);
-    this.#marks = marks;
+    this.#marks = marks.sort((a, b) => a.y - b.y);
   }
 
   get bytes(): number {
@@ -83,19 +84,29 @@ export class GlyphInk implements TypedInk {
 
   ticks({ left, top, right, bottom }: Box): boolean {
     const area = (right - left) * (bottom - top);
-    return this.#marks.some(
-      ({ x, y, size }) =>
-        x > left &&
-        x < right &&
-        y > top &&
-        y < bottom &&
-        size * size >= LEAST_TICK * area &&
-        size * size <= MOST_TICK * area,
-    );
+    const marks = this.#marks;
+    for (let at = firstBelow(marks, top); at < marks.length && marks[at]!.y < bottom; at++) {
+      const { x, size } = marks[at]!;
+      const square = size * size;
+      if (x > left && x < right && square >= LEAST_TICK * area && square <= MOST_TICK * area) return true;
+    }
+    return false;
   }
 }
 
 const MARK_BYTES = 64;
+
+/** Position of the first mark below a height, or past the last: a page has hundreds of boxes and letters that may be marks. */
+function firstBelow(marks: readonly Mark[], top: number): number {
+  let low = 0;
+  let high = marks.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (marks[middle]!.y > top) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
 
 /** Glyphs by the bands that they reach into, and after these the high ones. */
 interface Bands {

@@ -3,6 +3,7 @@
 import type { Box } from '../../document/geometry.js';
 import type { Bitmap } from '../../document/page-graphics.js';
 import { stretchesOf } from '../../platform/same-bytes.js';
+import { withScratch } from './scratch.js';
 
 /** A grey raster of the displayed page, row by row from the top left. */
 export interface GreyBitmap {
@@ -154,12 +155,23 @@ export function rowBands({ width, height, data }: GreyBitmap): Int32Array {
 
 /**
  * Each pixel becomes the darkest of its 3 by 3 neighbourhood: closes gaps of up to 2 pixels in dark lines.
+ * @param data memory for the pixels, which are returned
  * @param bands of the bitmap, see `rowBands`
  */
-export function spreadDark(bitmap: GreyBitmap, bands: Int32Array = rowBands(bitmap)): GreyBitmap {
-  const { width } = bitmap;
-  const level = spreadAlong(bitmap, bands);
-  const data = level.slice();
+export function spreadDark(
+  bitmap: GreyBitmap,
+  data: Uint8Array,
+  bands: Int32Array = rowBands(bitmap),
+): Uint8Array {
+  return withScratch(data.length, (level) => {
+    spreadAlong(bitmap, bands, level);
+    return spreadAcross(level, bands, bitmap.width, data);
+  });
+}
+
+/** Each pixel becomes the darkest of itself and its neighbours in the column. */
+function spreadAcross(level: Uint8Array, bands: Int32Array, width: number, data: Uint8Array): Uint8Array {
+  data.set(level);
   // Rows of one band have equal neighbours; only where two bands meet is there something to spread.
   for (let band = 1; band + 1 < bands.length; band++) {
     const below = bands[band]! * width;
@@ -168,12 +180,11 @@ export function spreadDark(bitmap: GreyBitmap, bands: Int32Array = rowBands(bitm
       if (level[at]! < data[at + width]!) data[at + width] = level[at]!;
     }
   }
-  return { ...bitmap, data };
+  return data;
 }
 
 /** Each pixel becomes the darkest of itself and its neighbours in the row. */
-function spreadAlong({ width, data }: GreyBitmap, bands: Int32Array): Uint8Array {
-  const spread = new Uint8Array(data.length);
+function spreadAlong({ width, data }: GreyBitmap, bands: Int32Array, spread: Uint8Array): void {
   for (let band = 0; band + 1 < bands.length; band++) {
     const start = bands[band]! * width;
     const last = start + width - 1;
@@ -185,7 +196,6 @@ function spreadAlong({ width, data }: GreyBitmap, bands: Int32Array): Uint8Array
     }
     for (let y = bands[band]! + 1; y < bands[band + 1]!; y++) spread.copyWithin(y * width, start, last + 1);
   }
-  return spread;
 }
 
 /** A part of a bitmap. @param box in it */

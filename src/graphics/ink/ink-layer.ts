@@ -3,6 +3,7 @@ import { sharedArea } from '../../document/geometry.js';
 import { type BoxShape, findShapes } from './box-shapes.js';
 import { cutGrey, type GreyBitmap, type PixelBox, rowBands, spreadDark, WHITE } from './grey.js';
 import { PixelRegions } from './pixel-regions.js';
+import { withScratch } from './scratch.js';
 import { automaticThreshold, DARK, histogram, lightFrom, modeOf } from './threshold.js';
 import { framesToTick, withTouchedFrames } from './touched-frames.js';
 
@@ -167,7 +168,11 @@ export class InkLayer {
   }
 
   #regionsInsideGaps(cutoff: number): PixelRegions {
-    return new PixelRegions(spreadDark(this.bitmap, this.#rowBands), cutoff, 'light');
+    const { bitmap } = this;
+    return withScratch(bitmap.data.length, (pixels) => {
+      const data = spreadDark(bitmap, pixels, this.#rowBands);
+      return new PixelRegions({ ...bitmap, data }, cutoff, 'light');
+    });
   }
 }
 

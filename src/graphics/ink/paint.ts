@@ -35,20 +35,22 @@ export interface Painted extends GreyBitmap {
 /**
  * Paints paths on white.
  * @param size of the bitmap in pixels
+ * @param data memory for its pixels
  * @returns undefined when the page holds more paint than the limit of work allows
  */
 export function paintPaths(
   paths: readonly PaintedPath[],
   size: { readonly width: number; readonly height: number },
   dpi: number,
+  data: Uint8Array = new Uint8Array(size.width * size.height),
 ): Painted | undefined {
-  const painter = new Painter(size.width, size.height, dpi);
+  const painter = new Painter(size.width, size.height, dpi, data);
   for (const path of paths) {
     if (painter.exhausted) return undefined;
     painter.paint(path);
   }
   if (painter.exhausted) return undefined;
-  const { data, blank, darkest } = painter;
+  const { blank, darkest } = painter;
   return { width: size.width, height: size.height, dpi, data, blank, darkest };
 }
 
@@ -63,8 +65,8 @@ class Painter {
   #alpha = 1;
   #darkest = WHITE;
 
-  constructor(width: number, height: number, dpi: number) {
-    this.data = new Uint8Array(width * height).fill(WHITE);
+  constructor(width: number, height: number, dpi: number, data: Uint8Array) {
+    this.data = data.fill(WHITE);
     this.#width = width;
     this.#height = height;
     this.#dpi = dpi;

@@ -1,6 +1,6 @@
 /** The PDF engine on PDFium. Neither PDFium nor what reads with it is loaded before the first document is opened. */
 import { checkInterrupt } from '../../async/interrupt.js';
-import type { PdfEngine, PdfFile, PdfOpenOptions } from '../engine.js';
+import type { PdfEngine } from '../engine.js';
 import { pdfjs } from '../pdfjs/pdfjs.js';
 
 /**
@@ -19,48 +19,13 @@ export function pdfium(): PdfEngine {
   return {
     id: 'pdfium',
     capabilities: { actualText: true, render: true },
-    open: (bytes, options) => openFile(bytes, options, other),
+    async open(bytes, options) {
+      checkInterrupt({ signal: options.signal });
+      if (bytes.length === 0) return other.open(bytes, options);
+      const { openFile } = await loadedReader();
+      return openFile(bytes, options, other);
+    },
   };
-}
-
-/**
- * Opens a file. `bytes` are copied for PDFium, and read again when pdf.js is asked: they must not be changed
- * before the file is closed.
- * @throws DocumentError as pdf.js does
- * @throws ProviderError `unavailable` when PDFium cannot be loaded
- */
-async function openFile(bytes: Uint8Array, options: PdfOpenOptions, other: PdfEngine): Promise<PdfFile> {
-  const { password, signal, deadline, first } = options;
-  checkInterrupt({ signal });
-  if (bytes.length === 0) return other.open(bytes, options);
-  reader ??= await importReader();
-  const {
-    PdfiumFile,
-    NotOpened,
-    decryptedObjects,
-    namesEncryption,
-    hasNoCipher,
-    FileObjects,
-    mayHideOrScale,
-  } = reader;
-  const own = new FileObjects(bytes);
-  const isEncrypted = namesEncryption(own.plain);
-  if (isEncrypted && hasNoCipher(own.plain)) return other.open(bytes, options);
-  const objects = isEncrypted ? await decryptedObjects(bytes, password) : own;
-  if (mayHideOrScale(objects)) return other.open(bytes, options);
-  const openOther = () => other.open(bytes, { password });
-  try {
-    const file = await PdfiumFile.open(
-      { bytes, password, objects, isEncrypted, openOther },
-      { signal, deadline },
-      first,
-    );
-    checkInterrupt({ signal });
-    return file;
-  } catch (error) {
-    if (!(error instanceof NotOpened)) throw error;
-    return other.open(bytes, options);
-  }
 }
 
 /**
@@ -68,22 +33,14 @@ async function openFile(bytes: Uint8Array, options: PdfOpenOptions, other: PdfEn
  * @throws ProviderError `unavailable` when PDFium cannot be loaded
  */
 export async function preparePdfium(): Promise<void> {
-  reader ??= await importReader();
-  reader.givePdfium(await reader.takePdfium(0));
+  const { startAhead } = await loadedReader();
+  await startAhead();
 }
 
 /** What reads with PDFium, kept once it was loaded: an import is slow even then. */
-let reader: Awaited<ReturnType<typeof importReader>> | undefined;
+let reader: typeof import('./open-file.js') | undefined;
 
-async function importReader() {
-  const [file, library, opened, decrypted, encryption, fileObjects, layersAndUnits] = await Promise.all([
-    import('./file.js'),
-    import('./library.js'),
-    import('./opened.js'),
-    import('./decrypted.js'),
-    import('../objects/encryption.js'),
-    import('../objects/file-objects.js'),
-    import('../objects/layers-and-units.js'),
-  ]);
-  return { ...file, ...library, ...opened, ...decrypted, ...encryption, ...fileObjects, ...layersAndUnits };
+async function loadedReader(): Promise<NonNullable<typeof reader>> {
+  reader ??= await import('./open-file.js');
+  return reader;
 }

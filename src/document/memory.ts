@@ -20,6 +20,7 @@ export class DocumentMemory {
   readonly #pages = new Map<string, PageMemory>();
   /** The one used longest ago first. */
   readonly #ink = new Set<Releasable>();
+  #usedLast: Releasable | undefined;
   #isClosed = false;
 
   /** @param limits bytes of drawn pages and paths, and of ink, that are kept for reuse */
@@ -54,6 +55,9 @@ export class DocumentMemory {
 
   /** Notes that ink is looked at; that of other pages is let go of, the least recently used first, until all fits. */
   useInk(ink: Releasable): void {
+    // A form has hundreds of boxes a page, and to sum up all layers takes as long as to look at one.
+    if (ink === this.#usedLast) return;
+    this.#usedLast = ink;
     this.#ink.delete(ink);
     this.#ink.add(ink);
     let bytes = this.heldInk;
@@ -66,6 +70,7 @@ export class DocumentMemory {
 
   /** Lets go of ink, if it is held. */
   forgetInk(ink: Releasable): void {
+    if (ink === this.#usedLast) this.#usedLast = undefined;
     if (this.#ink.delete(ink)) ink.forget();
   }
 

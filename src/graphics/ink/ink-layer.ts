@@ -41,7 +41,7 @@ export class InkLayer {
   /**
    * @param drawn pixels of a layer of paths that are drawn
    * @param white pixels that are known to be white, at least
-   * @param crossed frames of its paths that marks may cross; asked for once, when they are wanted
+   * @param crossed frames of its paths that marks may cross; asked for when they are wanted
    */
   constructor(
     kind: LayerKind,

@@ -162,7 +162,12 @@ export class PageInk implements Releasable {
       this.#inkless.add(paths);
       return undefined;
     }
-    return { ...painted, crossed: () => framesUnderMarks(paths, size, dpi) };
+    let frames: readonly BoxShape[] | undefined;
+    const crossed = () => {
+      frames ??= framesUnderMarks(paths, size, dpi);
+      return frames;
+    };
+    return { ...painted, crossed };
   }
 
   /** The page as drawn; undefined where it cannot be drawn. */

@@ -241,10 +241,9 @@ function received(message: ToWorker): void {
   }
 }
 
-/** Loads what reads PDFs while the host still loads what it needs itself. */
+/** Loads what any PDF is read with while the host still loads what it needs itself. */
 async function preparePdf(): Promise<void> {
-  await import('../readers/pdf/pdf.js');
-  await preparePdfium();
+  await Promise.all([import('../readers/pdf/pdf.js'), import('../ocr/document.js'), preparePdfium()]);
 }
 
 process.on('unhandledRejection', () => {

@@ -44,10 +44,13 @@ function entriesOf(
 ): readonly AlignedRow[] | undefined {
   if (!row.every((cell) => cell?.rowSpan === 1 && cell.colSpan === 1)) return undefined;
   const cells = row.map((cell) => cell?.lines ?? []);
+  const others = rows.length - 1;
+  // Nearly all rows of a long table have fewer lines than it has rows: they need not be aligned to be no lists.
+  if (cells.reduce((sum, lines) => sum + lines.length, 0) <= others) return undefined;
   const columns = new Map<Line, number>();
   for (const [column, lines] of cells.entries()) for (const line of lines) columns.set(line, column);
   const texts = visualRows(cells.flat()).map((lines) => alignedRow(lines, columns, cells.length, page));
-  return listedRows(texts, rows.length - 1);
+  return listedRows(texts, others);
 }
 
 /** @param columns the column of each line */
@@ -57,9 +60,8 @@ function alignedRow(
   count: number,
   page: number,
 ): AlignedRow {
-  const cells = Array.from({ length: count }, (_, column) =>
-    lines.filter((line) => columns.get(line) === column),
-  );
+  const cells = Array.from({ length: count }, (): Line[] => []);
+  for (const line of lines) cells[columns.get(line)!]!.push(line);
   const { top, bottom } = lines.reduce<Box>(unionBox, lines[0]!);
   return {
     page,

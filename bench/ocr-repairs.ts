@@ -1,11 +1,11 @@
 /**
- * Puts repairs of what OCR reads on trial: each is switched off in turn, and the values that it wins and loses are counted
- * on both halves of the documents. One that wins fewer than three, or on one document alone, is not one.
+ * Puts repairs of what OCR reads on trial: each is switched off in turn, and the words, or values, that it wins and loses are
+ * counted on both halves of the documents. One that wins fewer than three values, or on one document alone, is not one.
  *
- *   npx tsx bench/ocr-repairs.ts [--as 200q70,scans] [--only "REPAIR,REPAIR"] [--kept FOLDER] [--pages N]
+ *   npx tsx bench/ocr-repairs.ts [--by words] [--engines paddle] [--as 200q70] [--only "REPAIR,REPAIR"] [--kept FOLDER] [--pages N]
  *
- * The options but `--only` are those of bench/ocr-fields.ts, which it runs; what the networks answer is kept in a folder, so
- * that the second run takes the time of the rules alone.
+ * By words it runs bench/ocr-scan-words.ts, by values bench/ocr-fields.ts, the options of which it hands on. What the networks
+ * answer is kept in a folder, so that the second run takes the time of the rules alone.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
@@ -14,53 +14,65 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { halfOf } from './halves.js';
+import type { ReadOfDocument } from './ocr-scan-words.js';
 import { REPAIRS } from './ocr-switches.js';
 import type { Compared } from './ocr-values.js';
 import { table } from './table.js';
 
 const { values: flags } = parseArgs({
   options: {
-    as: { type: 'string', default: '200q70,scans' },
+    by: { type: 'string', default: 'words' },
+    engines: { type: 'string', default: 'paddle' },
+    as: { type: 'string', default: '200q70' },
     only: { type: 'string', default: Object.keys(REPAIRS).join() },
     kept: { type: 'string', default: join(tmpdir(), 'anchorline-ocr-fields') },
-    pages: { type: 'string', default: '4' },
+    pages: { type: 'string', default: '1' },
   },
 });
 
-/** What each document gives, by `engine way`. */
-type Run = Readonly<Record<string, Readonly<Record<string, Compared>>>>;
-const FIELDS = fileURLToPath(new URL('ocr-fields.ts', import.meta.url));
+/** How many words or values of each document are right, and wrong. */
+type Run = Readonly<Record<string, ReadOfDocument>>;
+const byWords = flags.by === 'words';
+const BENCH = fileURLToPath(new URL(byWords ? 'ocr-scan-words.ts' : 'ocr-fields.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'anchorline-repairs-'));
 
 function run(engine: string, off: string): Run {
   const file = join(folder, `${engine} ${off}.json`);
-  const given = ['--as', flags.as, '--engines', engine, '--off', off, '--json', file];
+  const given = ['--as', flags.as, byWords ? '--engine' : '--engines', engine, '--off', off, '--json', file];
   const shared = ['--kept', flags.kept, '--pages', flags.pages];
-  execFileSync(process.execPath, ['--import', 'tsx', FIELDS, ...given, ...shared], { stdio: 'ignore' });
-  return JSON.parse(readFileSync(file, 'utf8')) as Run;
+  execFileSync(process.execPath, ['--import', 'tsx', BENCH, ...given, ...shared], { stdio: 'ignore' });
+  const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  return byWords
+    ? (read as Run)
+    : valuesOf(read as Readonly<Record<string, Readonly<Record<string, Compared>>>>);
 }
 
-/** Paths that one run has and the other one lacks, of the documents of a half. */
-function beyond(one: Run, other: Run, half: string, paths: (each: Compared) => readonly string[]) {
-  const documents = Object.entries(one).flatMap(([name, ways]) => {
-    if (halfOf(name) !== half) return [];
-    const more = Object.entries(ways).flatMap(([way, compared]) => {
-      const known = new Set(paths(other[name]![way]!));
-      return paths(compared).filter((path) => !known.has(path));
-    });
-    return more.length > 0 ? [more.length] : [];
+/** @param compared by document, and by engine and way */
+function valuesOf(compared: Readonly<Record<string, Readonly<Record<string, Compared>>>>): Run {
+  const counted = Object.entries(compared).map(([name, ways]) => {
+    const all = Object.values(ways);
+    const right = all.reduce((sum, each) => sum + each.right.length, 0);
+    return [name, { right, wrong: all.reduce((sum, each) => sum + each.wrong.length, 0) }] as const;
   });
-  return `${documents.reduce((sum, count) => sum + count, 0)} in ${documents.length}`;
+  return Object.fromEntries(counted);
 }
 
-const right = ({ right: paths }: Compared) => paths;
-const wrong = ({ wrong: paths }: Compared) => paths;
+/** What one run has more than another, on the documents of a half where it has more, and on how many. */
+function beyond(one: Run, other: Run, half: string, count: (each: ReadOfDocument) => number): string {
+  const more = Object.keys(one)
+    .filter((name) => halfOf(name) === half && other[name])
+    .map((name) => count(one[name]!) - count(other[name]!))
+    .filter((difference) => difference > 0);
+  return `${more.reduce((sum, difference) => sum + difference, 0)} in ${more.length}`;
+}
+
+const right = (each: ReadOfDocument) => each.right;
+const wrong = (each: ReadOfDocument) => each.wrong;
 const rows: string[][] = [];
-for (const engine of ['tesseract', 'paddle']) {
-  const names = flags.only.split(',').filter((name) => (REPAIRS[name]?.engine ?? engine) === engine);
-  if (names.length === 0) continue;
+for (const engine of flags.engines.split(',')) {
   const on = run(engine, '');
-  for (const name of names) {
+  for (const name of flags.only.split(',')) {
+    if ((REPAIRS[name]?.engine ?? engine) !== engine) continue;
     const off = run(engine, name);
     const halves = ['tuned', 'kept'].flatMap((half) => [
       beyond(on, off, half, right),
@@ -74,5 +86,5 @@ for (const engine of ['tesseract', 'paddle']) {
 }
 const figures = ['right won', 'right lost', 'wrong undone', 'wrong made'];
 console.log(
-  `\nTuned half, then the half that was kept; values in documents\n${table(['repair', 'engine', ...figures, ...figures], rows)}`,
+  `\nTuned half, then the half that was kept; ${flags.by} in documents\n${table(['repair', 'engine', ...figures, ...figures], rows)}`,
 );

@@ -2,9 +2,10 @@
  * Counts the words that OCR reads on scans made of documents that have text: right, wrong by kind, missed, and read where
  * nothing is printed. There are some hundred words for each value of a config, so that rules for print show here first.
  *
- *   npx tsx bench/ocr-scan-words.ts [--as 200q70] [--engine paddle] [--filter TEXT] [--pages N] [--kept FOLDER] [--examples FILE] [--off "REPAIR,REPAIR"]
+ *   npx tsx bench/ocr-scan-words.ts [--as 200q70] [--engine paddle] [--filter TEXT] [--pages N] [--kept FOLDER] [--examples FILE] [--json FILE] [--off "REPAIR,REPAIR"]
  *
- * The options are those of bench/ocr-fields.ts, with which the folder `--kept` is shared. `--examples` writes what was read wrong.
+ * The options are those of bench/ocr-fields.ts, with which the folder `--kept` is shared. `--examples` writes what was read wrong,
+ * `--json` the words of each document that were read right, and those that were not (`ReadOfDocument`).
  */
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,9 +27,16 @@ const { values: flags } = parseArgs({
     pages: { type: 'string', default: '3' },
     kept: { type: 'string', default: join(tmpdir(), 'anchorline-ocr-fields') },
     examples: { type: 'string' },
+    json: { type: 'string' },
     off: { type: 'string', default: '' },
   },
 });
+/** Words of a document that were read right, and those that were read as others, or where none are. */
+export interface ReadOfDocument {
+  readonly right: number;
+  readonly wrong: number;
+}
+
 scanWay(flags.as);
 switchOff(flags.off.split(',').filter(Boolean));
 const { createExtractor } = await import('../src/index.js');
@@ -41,6 +49,7 @@ const extractor = createExtractor({
 
 const counts = { tuned: newCounts(), kept: newCounts() };
 const examples: string[] = [];
+const byDocument: Record<string, ReadOfDocument> = {};
 
 function newCounts() {
   return { documents: 0, printed: 0, right: 0, missed: 0, extra: 0, kinds: { ...NO_ERROR_KINDS } };
@@ -54,6 +63,7 @@ async function count(name: string, bytes: Uint8Array): Promise<void> {
   const read = await extractor.load(await keptScan(bytes, document, flags.as, flags.kept));
   const half = counts[halfOf(name)];
   half.documents++;
+  let [right, wrong] = [0, 0];
   for (const [index, page] of document.pages.entries()) {
     const printed = printedWords(page);
     const compared = compareWords(printed, printedWords(read.pages[index]!));
@@ -61,12 +71,15 @@ async function count(name: string, bytes: Uint8Array): Promise<void> {
     half.right += compared.right;
     half.missed += compared.missed;
     half.extra += compared.extra;
+    right += compared.right;
+    wrong += compared.wrong + compared.extra;
     for (const example of compared.examples) {
       const kind = kindOfError(example);
       half.kinds[kind]++;
       examples.push(`${halfOf(name)}\t${kind}\t${example}\t${name}`);
     }
   }
+  byDocument[name] = { right, wrong };
   await read.close();
   await document.close();
 }
@@ -94,3 +107,4 @@ console.log(
 if (flags.examples !== undefined) writeFileSync(flags.examples, examples.join('\n'));
 await extractor.close();
 await engine.close();
+if (flags.json) writeFileSync(flags.json, JSON.stringify(byDocument));

@@ -30,6 +30,10 @@ const POSSIBLE = -2;
  */
 const DASH_GAP = 0.6;
 const DASH = /^[-–—]$/u;
+/** A sign within a word, an address or a number, with what is beside it: a space behind it, but none before it, may be one. */
+const WITHIN = /^(?:[\p{L}\p{N}][.,'’_][\p{L}\p{N}]|\d:\d)$/u;
+/** White beside such a sign that is its own in print of one pitch, in heights of the ink: a space has a whole letter more. */
+const OWN_WHITE = 0.6;
 const LETTER = /^\p{L}$/u;
 
 /**
@@ -48,6 +52,9 @@ export function spacesIn(
     if (odds[at]! < DOUBTFUL && isInWord(row, at, spaces, known)) spaces.delete(at);
   for (const at of partsOfWords(row, odds, spaces, known)) spaces.add(at);
   for (const at of row.keys()) if (isBesideDash(row, seams, at, spaces)) spaces.add(at);
+  for (const at of row.keys()) {
+    if (spaces.has(at) && !spaces.has(at + 1) && isWithin(row, seams, at)) spaces.delete(at);
+  }
   return spaces;
 }
 
@@ -112,6 +119,13 @@ function partsOfWords(
     from += word.length - 1;
   }
   return found;
+}
+
+/** Whether a sign is within a word or a number, and as far from what is before it as from what follows. */
+function isWithin(row: readonly string[], seams: readonly Seam[], at: number): boolean {
+  if (!WITHIN.test(`${row[at - 1]}${row[at]}${row[at + 1]}`)) return false;
+  const [narrow, wide] = [seams[at]!.gap, seams[at + 1]!.gap].toSorted((a, b) => a - b);
+  return wide! <= OWN_WHITE && narrow! >= DASH_GAP * wide!;
 }
 
 /** Whether there is no space on this side of a dash, but one on its other side that is hardly wider. */

@@ -8,6 +8,7 @@ import { letterHeights, measured, withCapital, withCase } from './letter-case.js
 import type { Pixels } from './pixels.js';
 import { placeIn, type TurnedBox } from './rectangles.js';
 import { inkOf, type RowInk, type Stretch, widthOf } from './row-ink.js';
+import { withStrokes } from './single-strokes.js';
 import { spacesIn } from './spaces.js';
 
 /** A row as the network read it. */
@@ -57,7 +58,7 @@ function rowWords(row: ReadRow, ink: RowInk, known: WordList): OcrText[] {
   const heights = letterHeights(words.flatMap(({ letters }) => letters));
   return words.map(({ letters, heights: own, left, right }) => {
     const sized = withCase(letters, own.small.length + own.tall.length > 0 ? own : heights);
-    const read = withKnownWords(sized, known);
+    const read = withKnownWords(withStrokes(sized, known), known);
     const characters = words.length === 1 ? withCapital(read) : read;
     return {
       text: characters.map(({ text }) => text).join(''),

@@ -6,8 +6,8 @@ const INK = 160;
 /** Length of a dash and of a gap, in inches; strokes of small print are mostly longer. */
 const LENGTH = { least: 0.012, most: 0.036 };
 const GAP = { least: 0.008, most: 0.05 };
-/** White from the middle of a rule to what is beside it, in inches: letters of small print are nearer. */
-const CLEAR = 0.024;
+/** White from the middle of a rule to what is beside it, in inches: digits written up to one leave so much. */
+const CLEAR = 0.02;
 /** Thickness of the thickest dash, in inches. */
 const MOST_THICKNESS = 0.014;
 /** Least length of a dash as a multiple of its thickness: level strokes and dots of letters are as wide as high. */
@@ -80,9 +80,10 @@ function rulesOf(dashes: readonly Dash[], dpi: number): readonly (readonly Dash[
     const last = rule.at(-1);
     const gap = last ? dash.top - last.bottom : 0;
     const follows = last?.x === dash.x && gap >= GAP.least * dpi && gap <= GAP.most * dpi;
-    if (!follows) {
+    const isEven = rule.length < 2 || areAlike([gap, rule[1]!.top - rule[0]!.bottom]);
+    if (!follows || !isEven) {
       rules.push(rule);
-      rule = [];
+      rule = follows ? [last] : [];
     }
     rule.push(dash);
   }
@@ -97,15 +98,18 @@ function isRegular(rule: readonly Dash[]): boolean {
   return areAlike(inner) && areAlike(gaps) && isCut(rule[0]!) && isCut(rule.at(-1)!);
 }
 
-/** Whether there is nothing but a rule where it is, from its first dash to its last. */
+/** Whether there is nothing but a rule where it is; its first and last dash may stand on level rules. */
 function isFree(rule: readonly Dash[], { width, dpi, data }: GreyBitmap): boolean {
-  const [{ x, top }, { bottom }] = [rule[0]!, rule.at(-1)!];
+  const [first, last] = [rule[0]!, rule.at(-1)!];
   const thickest = Math.max(1, Math.round(MOST_THICKNESS * dpi));
   const reach = Math.round(CLEAR * dpi);
-  for (let y = top; y < bottom; y++) {
-    for (let column = Math.max(0, x - reach); column <= Math.min(width - 1, x + reach); column++) {
-      if (Math.abs(column - x) >= thickest && data[y * width + column]! < INK) return false;
-    }
+  for (let y = first.top; y < last.bottom; y++) {
+    const row = data.subarray(y * width, (y + 1) * width);
+    const before = row.subarray(Math.max(0, first.x - reach), Math.max(0, first.x - thickest + 1));
+    const after = row.subarray(first.x + thickest, first.x + reach + 1);
+    const isLevelRule = [...before, ...after].every((luma) => luma < INK);
+    const isInner = y >= first.bottom && y < last.top;
+    if ([...before, ...after].some((luma) => luma < INK) && (isInner || !isLevelRule)) return false;
   }
   return true;
 }

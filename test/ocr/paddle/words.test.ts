@@ -80,6 +80,20 @@ describe('words of a row', () => {
     expect(textsOf(spaced('Re:95', [0.1, 0.4, 0.4], more))).toEqual(['Re', ':', '95']);
   });
 
+  it('words of a row hold a sign within them that stands in the middle of its white', () => {
+    const read = (text: string, before: number, after: number) => {
+      const space = { space: 0.6 };
+      return textsOf(
+        spaced(text, [0.1, before, after], [{}, {}, ...(before > after ? [space] : [{}, space])]),
+      );
+    };
+    expect(read('ab.de', 0.35, 0.3)).toEqual(['ab.de']);
+    expect(read('10:15', 0.35, 0.3)).toEqual(['10:15']);
+    expect(read('ab.de', 0.05, 0.5)).toEqual(['ab.', 'de']);
+    expect(read('ab:de', 0.35, 0.3)).toEqual(['ab', ':de']);
+    expect(read('ab.de', 0.9, 0.8)).toEqual(['ab', '.de']);
+  });
+
   it('words of a row are one where a doubtful gap parts a known word', () => {
     const wholemeal = (space: number) => spaced('WHOLEMEAL', [], [{}, {}, {}, {}, { space }]);
     expect(textsOf(wholemeal(0.7))).toEqual(['WHOLEMEAL']);

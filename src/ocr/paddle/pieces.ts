@@ -1,7 +1,7 @@
 /**
  * Letters that were read twice: the boxes of rows that are close reach into each other, so that the end of one holds
  * the first letter of the next, cut off (`INSURER B: F` before `Half Century`); and two boxes that each cut into a word
- * were widened to the same one (`MI MI`).
+ * were widened to the same one (`MI MI`): on 11 documents at 200 dpi, 19 words of 25,108.
  */
 import { type Box, boundingBox, boxHeight, boxWidth, overlapX, overlapY } from '../../document/geometry.js';
 import type { OcrText } from '../engine.js';

@@ -8,6 +8,7 @@ import { sortPageLines } from '../document/order.js';
 import { type PagedFile, type PageSpan, unreadPage } from '../document/paged.js';
 import { pageReading } from '../document/reading.js';
 import { ProviderError } from '../errors.js';
+import { limitError } from '../limits.js';
 import type { OcrEngine } from './engine.js';
 import {
   IMAGE_PART,
@@ -36,7 +37,7 @@ const DEFAULT_LEVEL: OcrLevel = 2;
 /**
  * The document with the pages read that need it: images always, PDFs as the level says. A page that cannot be read
  * keeps its text, with a warning; one that has none leaves an entry in `errors`.
- * @throws DocumentError `aborted`, `timed_out`
+ * @throws DocumentError `aborted`, `timed_out`; `too_large` where more lines are read than a document may have
  */
 export async function readDocument(
   document: Document,
@@ -154,6 +155,7 @@ class DocumentRun {
   readonly #interrupt: Interrupt;
   readonly #reader: PageReader;
   #failuresInARow = 0;
+  #lines = 0;
 
   constructor(options: ReadDocumentOptions, interrupt: Interrupt) {
     this.#options = options;
@@ -177,6 +179,7 @@ class DocumentRun {
     const lane = async () => {
       for (const index of queue) {
         const outcome = await this.#readPage(engine, pages[index]!, needs[index]!);
+        this.#countLines(outcome.page);
         read[index] = outcome.page;
         outcomes.set(index, outcome);
         this.#options.onPage?.(outcomes.size, targets.length);
@@ -189,6 +192,13 @@ class DocumentRun {
       if (failure) this.#tell(pages[index]!, failure);
     }
     return read;
+  }
+
+  /** @throws DocumentError `too_large` where more lines were read than a document may have */
+  #countLines({ lines, index }: Page): void {
+    const { limits } = this.#options;
+    this.#lines += lines.length;
+    if (this.#lines > limits.lines) throw limitError('lines', limits, index);
   }
 
   async #readPage(engine: OcrEngine, page: Page, need: OcrNeed): Promise<Outcome> {

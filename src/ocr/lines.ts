@@ -15,6 +15,7 @@ import { makeLine } from '../document/line.js';
 import { withFlow } from '../document/line-edits.js';
 import type { Line, Segment } from '../document/model.js';
 import { sortPageLines } from '../document/order.js';
+import { PackedNumbers } from '../document/packed-numbers.js';
 import { meanConfidence } from '../document/reading.js';
 import { across, along, axesOf, pointAt, type TextAxes } from '../document/text-axes.js';
 import type { PlacedLine, PlacedText, Reading } from './answer.js';
@@ -81,10 +82,18 @@ interface OcrLinesOptions {
  */
 // See docs/language/01-document-anchors-fields.md#111-ocr
 export function ocrLines(reading: Reading, page: number, options: OcrLinesOptions = {}): Line[] {
-  const flows = flowsOf(reading);
-  return sortPageLines(
-    flows.flatMap((flow, index) => linesOfFlow(flow, page, options).map((line) => withFlow(line, index))),
+  const target: LineTarget = { page, numbers: new PackedNumbers() };
+  const lines = flowsOf(reading).flatMap((flow, index) =>
+    linesOfFlow(flow, target, options).map((line) => withFlow(line, index)),
   );
+  target.numbers.trim();
+  return sortPageLines(lines);
+}
+
+/** The page that lines are on, and the row of memory that their geometry shares: one for each takes a kilobyte. */
+interface LineTarget {
+  readonly page: number;
+  readonly numbers: PackedNumbers;
 }
 
 /** What was read to the left of a fold, and to its right; all of it where there is none. */
@@ -98,7 +107,7 @@ function flowsOf(reading: Reading): readonly Reading[] {
   }));
 }
 
-function linesOfFlow({ words, lines }: Reading, page: number, options: OcrLinesOptions): Line[] {
+function linesOfFlow({ words, lines }: Reading, target: LineTarget, options: OcrLinesOptions): Line[] {
   const pieces: readonly PlacedText[] = lines.length > 0 ? lines : words;
   return angleGroups(pieces).flatMap((group) => {
     const axes = axesOf(Math.abs(group.angle) < LEVEL ? 0 : roundCoordinate(group.angle));
@@ -106,7 +115,7 @@ function linesOfFlow({ words, lines }: Reading, page: number, options: OcrLinesO
     const groups = options.preventDefaultMergeLines
       ? placed.map((_, item): MergedPart[] => [{ item, separator: '' }])
       : mergeItems(placed, lines.length > 0 ? DEFAULT_MERGE : wordMerge(placed));
-    return groups.map((parts) => lineOf(parts, placed, axes, page));
+    return groups.map((parts) => lineOf(parts, placed, axes, target));
   });
 }
 
@@ -177,7 +186,7 @@ function lineOf(
   parts: readonly MergedPart[],
   placed: readonly PlacedPiece[],
   axes: TextAxes,
-  page: number,
+  { page, numbers }: LineTarget,
 ): Line {
   const pieces = parts.map(({ item }) => placed[item]!);
   const { top, bottom } = pieces[0]!;
@@ -193,7 +202,7 @@ function lineOf(
   const words = pieces.flatMap(({ piece }) => wordsOf(piece));
   // See docs/language/01-document-anchors-fields.md#11-shapes
   const confidence = meanConfidence(words.map((word) => word.confidence));
-  return makeLine({
+  const made = {
     rawText,
     page,
     boundingPolygon: [
@@ -206,7 +215,8 @@ function lineOf(
     ...(confidence !== undefined && { confidence }),
     segments,
     overlapJoins: overlapJoinsOf(pieces, parts),
-  });
+  } as const;
+  return makeLine(made, numbers);
 }
 
 /** Whether an engine took apart what belongs together without a space. */

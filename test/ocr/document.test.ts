@@ -220,6 +220,21 @@ describe('which engine reads', () => {
   });
 });
 
+describe('a document of more lines than are allowed', () => {
+  it('a document of more lines than are allowed is not read to its end', async () => {
+    const engine = reads('line');
+    const onPage = vi.fn();
+    const limits = { ...DEFAULT_LIMITS, lines: 3 };
+    const pages = Array.from({ length: 50 }, (_, index) => page(index));
+    await expect(
+      readDocument(documentOf(pages, 'image/tiff'), options(engine, { limits, onPage }), {}),
+    ).rejects.toMatchObject({ code: 'too_large' });
+    expect(onPage.mock.calls.length).toBeLessThan(10);
+    const few = documentOf(pages.slice(0, 3), 'image/tiff');
+    expect((await readDocument(few, options(engine, { limits }), {})).pages).toHaveLength(3);
+  });
+});
+
 /** Draws small pictures, each of which is another one. */
 function pictures() {
   let count = 0;

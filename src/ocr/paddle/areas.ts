@@ -70,7 +70,8 @@ function isOfPage({ width, height, degrees }: TurnedBox, page: number): boolean 
 
 /** The ends of the rows of each stretch of text that hangs together, also by corners. */
 function components({ width, height, data }: TextMap): Point[][] {
-  const left = data.map((probability) => Number(probability > TEXT));
+  const left = new Uint8Array(data.length);
+  for (let at = 0; at < data.length; at++) if (data[at]! > TEXT) left[at] = 1;
   const found: Point[][] = [];
   const open: number[] = [];
   const visit = (at: number) => {
@@ -78,9 +79,8 @@ function components({ width, height, data }: TextMap): Point[][] {
     left[at] = 0;
     open.push(at);
   };
-  for (let start = 0; start < left.length && found.length < MOST_AREAS; start++) {
+  for (let start = left.indexOf(1); start >= 0 && found.length < MOST_AREAS; start = left.indexOf(1, start)) {
     visit(start);
-    if (open.length === 0) continue;
     const rows = new Map<number, { first: number; last: number }>();
     for (let at = open.pop(); at !== undefined; at = open.pop()) {
       const x = at % width;

@@ -52,33 +52,37 @@ export function rimShare({ left, top, right, bottom }: PixelBox, { width, dark }
 export function darkAreas({ width, height, dark }: Sample): Area[] {
   const left = dark.slice();
   const areas: Area[] = [];
-  const open: number[] = [];
-  const visit = (at: number) => {
-    if (left[at] !== 1) return;
-    left[at] = 0;
-    open.push(at);
-  };
-  for (let start = 0; start < left.length; start++) {
-    visit(start);
-    const box = { left: width, top: height, right: 0, bottom: 0 };
-    let count = 0;
-    for (let at = open.pop(); at !== undefined; at = open.pop()) {
-      const x = at % width;
-      const y = Math.floor(at / width);
-      count++;
-      box.left = Math.min(box.left, x);
-      box.right = Math.max(box.right, x + 1);
-      box.top = Math.min(box.top, y);
-      box.bottom = Math.max(box.bottom, y + 1);
-      for (let row = Math.max(0, y - 1); row <= Math.min(height - 1, y + 1); row++) {
-        for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column++) {
-          visit(row * width + column);
-        }
-      }
-    }
-    if (count > 0) areas.push({ ...box, count });
+  for (let start = left.indexOf(1); start >= 0; start = left.indexOf(1, start + 1)) {
+    areas.push(takeArea(left, width, height, start));
   }
   return areas;
+}
+
+/** Takes what hangs together with a dark pixel out of what is left. */
+function takeArea(left: Uint8Array, width: number, height: number, start: number): Area {
+  const open = [start];
+  left[start] = 0;
+  let count = 0;
+  let [first, last, top, bottom] = [width, 0, height, 0];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    const x = at % width;
+    const y = (at - x) / width;
+    count++;
+    if (x < first) first = x;
+    if (x > last) last = x;
+    if (y < top) top = y;
+    if (y > bottom) bottom = y;
+    const [from, to] = [x > 0 ? -1 : 0, x + 1 < width ? 1 : 0];
+    for (let row = y > 0 ? y - 1 : y; row <= y + 1 && row < height; row++) {
+      const middle = row * width + x;
+      for (let near = middle + from; near <= middle + to; near++) {
+        if (left[near] !== 1) continue;
+        left[near] = 0;
+        open.push(near);
+      }
+    }
+  }
+  return { left: first, top, right: last + 1, bottom: bottom + 1, count };
 }
 
 /** The dark areas in a part of a picture, in the pixels of that part. @param below as in `darkSample` */

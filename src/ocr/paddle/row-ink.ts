@@ -44,10 +44,14 @@ const DOT_GAP = 0.09;
 
 /** The ink of a row; undefined where there is none. @param picture letters of either tone, in the middle of it */
 export function inkOf(picture: Pixels): RowInk | undefined {
-  const isInk = inkTest(picture);
-  if (!isInk) return undefined;
-  const { width, height } = picture;
-  const rows = Array.from({ length: height }, (_, y) => inkInRow(isInk, y, width));
+  const inkTones = inkTonesOf(picture);
+  if (!inkTones) return undefined;
+  const { width, height, data } = picture;
+  const rows = Array.from({ length: height }, (_, y) => {
+    let count = 0;
+    for (let at = y * width; at < (y + 1) * width; at++) count += inkTones[data[at]!]!;
+    return count;
+  });
   const isRule = (y: number) =>
     (y < EDGE * height || y >= (1 - EDGE) * height) && rows[y]! > RULE * width && width > height;
   const extent = middleRows(rows.map((count, y) => (isRule(y) ? 0 : count)));
@@ -57,7 +61,7 @@ export function inkOf(picture: Pixels): RowInk | undefined {
   for (let y = extent.top; y < extent.bottom; y++) {
     if (isRule(y)) continue;
     for (let x = 0; x < width; x++) {
-      if (!isInk(x, y)) continue;
+      if (inkTones[data[y * width + x]!] === 0) continue;
       if (bottoms[x] === 0) tops[x] = y;
       bottoms[x] = y + 1;
     }
@@ -68,28 +72,19 @@ export function inkOf(picture: Pixels): RowInk | undefined {
   return { ...extent, left, right, blanks: blanksIn(bottoms, left, right), tops, bottoms };
 }
 
-type InkTest = (x: number, y: number) => boolean;
-
-/** Paper has the tone that most pixels have, and ink lies on the side where there are tones farther from it. */
-function inkTest({ width, data }: Pixels): InkTest | undefined {
+/** Paper has the tone that most pixels have, and ink lies on the side where there are tones farther from it: 1 for its tones. */
+function inkTonesOf({ data }: Pixels): Uint8Array | undefined {
   const counts = new Uint32Array(256);
-  for (const tone of data) counts[tone]!++;
+  for (let at = 0; at < data.length; at++) counts[data[at]!]!++;
   const paper = counts.indexOf(Math.max(...counts));
   const darkest = counts.findIndex((count) => count > 0);
   const brightest = counts.findLastIndex((count) => count > 0);
   const isDark = paper - darkest >= brightest - paper;
   const farthest = isDark ? paper - darkest : brightest - paper;
   if (farthest < LEAST_CONTRAST) return undefined;
-  const limit = INK * farthest;
-  return isDark
-    ? (x, y) => paper - data[y * width + x]! > limit
-    : (x, y) => data[y * width + x]! - paper > limit;
-}
-
-function inkInRow(isInk: InkTest, y: number, width: number): number {
-  let count = 0;
-  for (let x = 0; x < width; x++) if (isInk(x, y)) count++;
-  return count;
+  return Uint8Array.from(counts, (_, tone) =>
+    Number((isDark ? paper - tone : tone - paper) > INK * farthest),
+  );
 }
 
 /** The rows with ink around the middle: what is apart above and below belongs to other rows. */

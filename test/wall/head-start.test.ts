@@ -7,11 +7,11 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { PROCESS_DEFAULTS } from '../../src/limits.js';
 import type { Program } from '../../src/platform/program.js';
 import type { GuardedProcess, ProcessLimits } from '../../src/wall/guarded-process.js';
-import { startAhead, startedProcess } from '../../src/wall/head-start.js';
+import { PDF_AHEAD, startAhead, startedProcess } from '../../src/wall/head-start.js';
 
-/** A program that says that it listens, and answers with its process id. */
+/** A program that says that it listens, and answers with its process id and its arguments. */
 const SOURCE = `
-  process.on('message', () => process.send({ pid: process.pid }));
+  process.on('message', () => process.send({ pid: process.pid, args: process.argv }));
   process.send({ ready: true });
   process.on('disconnect', () => process.exit());
 `;
@@ -32,11 +32,15 @@ afterEach(async () => {
 });
 
 /** The id that a process answers with, once it has said that it listens. */
-function take(limits: ProcessLimits): Promise<unknown> {
+async function take(limits: ProcessLimits): Promise<unknown> {
+  return (await answerOf(limits)).pid;
+}
+
+function answerOf(limits: ProcessLimits): Promise<{ readonly pid: unknown; readonly args: unknown }> {
   return new Promise((resolve, reject) => {
     const taken: GuardedProcess = startedProcess(program, limits, {
       ready: () => void taken.send({}),
-      received: (message: unknown) => resolve((message as { pid: unknown }).pid),
+      received: (message: unknown) => resolve(message as { pid: unknown; args: unknown }),
       ended: reject,
     });
     processes.push(taken);
@@ -58,4 +62,9 @@ it('hands over a process that is ready already', async () => {
   startAhead(program);
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect(await take(PROCESS_DEFAULTS)).toEqual(expect.any(Number));
+});
+
+it('hands over a process with arguments of its own to whoever asks for its program', async () => {
+  startAhead({ ...program, args: [PDF_AHEAD] });
+  expect((await answerOf(PROCESS_DEFAULTS)).args).toContain(PDF_AHEAD);
 });

@@ -3,7 +3,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { PdfFile } from '../../../src/pdf/engine.js';
 import { givePdfium, run, takePdfium } from '../../../src/pdf/pdfium/library.js';
-import { pdfium } from '../../../src/pdf/pdfium/pdfium.js';
+import { pdfium, preparePdfium } from '../../../src/pdf/pdfium/pdfium.js';
 import { pdfjs } from '../../../src/pdf/pdfjs/pdfjs.js';
 import { makePdf, type PageParts, stream } from '../../support/make-pdf.js';
 
@@ -285,6 +285,15 @@ describe('a page that was drawn', () => {
 });
 
 describe('an instance', () => {
+  it('an instance that was started ahead waits for the next document', async () => {
+    await preparePdfium();
+    const waiting = await takePdfium(0);
+    givePdfium(waiting);
+    await preparePdfium();
+    expect(await takePdfium(0)).toBe(waiting);
+    givePdfium(waiting);
+  });
+
   it('an instance that has ended is not used again', async () => {
     const instance = await takePdfium(0);
     const end = () =>

@@ -1,11 +1,9 @@
 /** Boxes of detection that cut into the letters at their ends. */
 import type { GreyBitmap } from '../../graphics/ink/grey.js';
-import { levelled } from './pixels.js';
+import { levelled, ROW_HEIGHT } from './pixels.js';
 import { placeIn, type TurnedBox } from './rectangles.js';
 import { inkOf, type RowInk, widthOf } from './row-ink.js';
 
-/** Height of the picture in which ends are looked at, in pixels. */
-const HEIGHT = 48;
 /** How far outside of a box the rest of its word is looked for, in heights of the box: two letters. */
 const BESIDE = 1;
 /** Narrowest gap between words, in heights of the ink: letters of one leave 0.27 at most (words.ts). */
@@ -21,11 +19,11 @@ const WHITE = 0.15;
  * @returns the box itself where it ends in white, or no gap is near
  */
 export function withWholeLetters(image: GreyBitmap, box: TurnedBox): TurnedBox {
-  const scale = box.height / HEIGHT;
+  const scale = box.height / ROW_HEIGHT;
   const beside = BESIDE * box.height;
   const wide = { ...box, width: box.width + 2 * beside };
   const width = Math.max(1, Math.round(wide.width / scale));
-  const ink = inkOf(levelled(image, wide, HEIGHT, width));
+  const ink = inkOf(levelled(image, wide, ROW_HEIGHT, width));
   if (!ink) return box;
   const inside = { left: beside / scale, right: (beside + box.width) / scale };
   const left = wholeLeft(ink, inside.left) ?? inside.left;
@@ -37,18 +35,18 @@ export function withWholeLetters(image: GreyBitmap, box: TurnedBox): TurnedBox {
 
 /** Where a box begins whose first word is whole; undefined where it does, or no gap is near. */
 function wholeLeft({ left, top, bottom, blanks }: RowInk, side: number): number | undefined {
-  const first = side + LEAST_WHITE * HEIGHT;
+  const first = side + LEAST_WHITE * ROW_HEIGHT;
   const gaps = [{ from: 0, to: left }, ...blanks];
   if (gaps.some(({ from, to }) => from <= side && to >= first)) return undefined;
   const gap = gaps.findLast((each) => each.to < first && widthOf(each) >= SPACE * (bottom - top));
-  return gap && Math.max(gap.from, gap.to - WHITE * HEIGHT);
+  return gap && Math.max(gap.from, gap.to - WHITE * ROW_HEIGHT);
 }
 
 /** As `wholeLeft`, of the other end. @param width of the picture */
 function wholeRight({ right, top, bottom, blanks }: RowInk, side: number, width: number): number | undefined {
-  const last = side - LEAST_WHITE * HEIGHT;
+  const last = side - LEAST_WHITE * ROW_HEIGHT;
   const gaps = [...blanks, { from: right, to: width }];
   if (gaps.some(({ from, to }) => from <= last && to >= side)) return undefined;
   const gap = gaps.find((each) => each.from > last && widthOf(each) >= SPACE * (bottom - top));
-  return gap && Math.min(gap.to, gap.from + WHITE * HEIGHT);
+  return gap && Math.min(gap.to, gap.from + WHITE * ROW_HEIGHT);
 }

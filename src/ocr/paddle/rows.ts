@@ -6,13 +6,11 @@ import type { OcrText } from '../engine.js';
 import { bestPath } from './ctc.js';
 import { withWholeLetters } from './cut-letters.js';
 import type { Models, Tensor } from './models.js';
-import { levelled, type Pixels } from './pixels.js';
+import { levelled, type Pixels, ROW_HEIGHT } from './pixels.js';
 import { placeIn, quarterTurned, type TurnedBox } from './rectangles.js';
 import { inkOf } from './row-ink.js';
 import { type ReadRow, wordsOfRows } from './words.js';
 
-/** Height of the pictures that the network reads, in pixels (`rec_image_shape` of PP-OCRv4). */
-const ROW_HEIGHT = 48;
 /** Widths are multiples of this, so that the runtime meets few different ones; the rest of the picture is grey. */
 const WIDTH_STEP = 32;
 /** Longest row in its heights; what is longer is narrowed. No row of 11 by 17 inches in 6 points is. */

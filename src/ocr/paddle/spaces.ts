@@ -53,7 +53,9 @@ export function spacesIn(
   for (const at of partsOfWords(row, odds, spaces, known)) spaces.add(at);
   for (const at of row.keys()) if (isBesideDash(row, seams, at, spaces)) spaces.add(at);
   for (const at of row.keys()) {
-    if (spaces.has(at) && !spaces.has(at + 1) && isWithin(row, seams, at)) spaces.delete(at);
+    const isBefore = spaces.has(at);
+    if (isBefore === spaces.has(at + 1) || !(isBefore || isInAmount(row, at))) continue;
+    if (isWithin(row, seams, at)) spaces.delete(isBefore ? at : at + 1);
   }
   return spaces;
 }
@@ -120,6 +122,15 @@ function partsOfWords(
   }
   return found;
 }
+
+/** Whether a sign has the digits of cents, or of a group of thousands, behind it. */
+function isInAmount(row: readonly string[], at: number): boolean {
+  return AMOUNT_END.test(row.slice(at, at + AMOUNT_LENGTH).join(''));
+}
+
+const AMOUNT_END = /^(?:\.\d{2}|,\d{3})(?!\d)/u;
+/** Characters of a group of thousands, and one behind it. */
+const AMOUNT_LENGTH = 5;
 
 /** Whether a sign is within a word or a number, and as far from what is before it as from what follows. */
 function isWithin(row: readonly string[], seams: readonly Seam[], at: number): boolean {

@@ -89,6 +89,8 @@ describe('words of a row', () => {
     };
     expect(read('ab.de', 0.35, 0.3)).toEqual(['ab.de']);
     expect(read('10:15', 0.35, 0.3)).toEqual(['10:15']);
+    expect(read('12.18', 0.3, 0.35)).toEqual(['12.18']);
+    expect(read('12.189', 0.3, 0.35)).toEqual(['12.', '189']);
     expect(read('ab.de', 0.05, 0.5)).toEqual(['ab.', 'de']);
     expect(read('ab:de', 0.35, 0.3)).toEqual(['ab', ':de']);
     expect(read('ab.de', 0.9, 0.8)).toEqual(['ab', '.de']);

@@ -34,9 +34,7 @@ export async function valuesOn(
   config: object,
   extractor: Extractor,
 ): Promise<Readonly<Record<string, Given | null | undefined>>> {
-  const { parsed_document } = await extractor.extract(document, defineConfig(config as never), undefined, {
-    secondLook: false,
-  });
+  const { parsed_document } = await extractor.extract(document, defineConfig(config as never), undefined, {});
   return parsed_document as never;
 }
 

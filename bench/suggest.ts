@@ -40,7 +40,7 @@ const extractor = createExtractor({ limits: { milliseconds: PATIENT } });
 const options: SuggestOptions = {
   language,
   limit: LIMIT,
-  extract: (document, config) => extractor.extract(document, config, undefined, { secondLook: false }),
+  extract: (document, config) => extractor.extract(document, config),
 };
 
 const COUNTS = [

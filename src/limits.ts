@@ -34,10 +34,6 @@ export interface Limits {
   readonly pixels: number;
   /** Time for reading one page by OCR, in milliseconds of the system's clock. */
   readonly ocrMilliseconds: number;
-  /** Areas of its pages that one extraction may read a second time. */
-  readonly secondLookAreas: number;
-  /** Time that one extraction may spend on reading them, in milliseconds of the system's clock. */
-  readonly secondLookMilliseconds: number;
   /** Time that a regular expression of the config may take on one line of text, in milliseconds of the system's clock. */
   readonly patternMilliseconds: number;
   /**
@@ -103,8 +99,6 @@ export const DEFAULT_LIMITS: Limits = {
   pixels: 40_000_000,
   // A page takes some seconds of the processor, and a minute where ten others want the same core.
   ocrMilliseconds: 120_000,
-  secondLookAreas: 40,
-  secondLookMilliseconds: 30_000,
   patternMilliseconds: 100,
   patternTotalMilliseconds: 10_000,
   cacheBytes: 128 * MEBIBYTE,

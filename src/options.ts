@@ -84,11 +84,6 @@ interface RuleOptions {
 /** How far fields go for their values. */
 interface FieldOptions {
   /**
-   * Read areas of scans once more where a value of strict form (an amount, a number, a date …) may have been misread;
-   * default true.
-   */
-  readonly secondLook?: boolean | undefined;
-  /**
    * Find the texts of anchors and stops on lines that OCR read, too, where it lost their spaces or took letters for others
    * that look alike; default true.
    */
@@ -244,7 +239,6 @@ const FIND_TABLES: Kinds<FindTablesOptions> = { ...LOAD, page: NUMBER, area: ARE
 
 const BOUND: Kinds<BoundOptions> = {
   ...LOAD,
-  secondLook: YES_OR_NO,
   forgivingAnchors: YES_OR_NO,
   now: FUNCTION,
   random: FUNCTION,
@@ -442,7 +436,6 @@ export interface ResolvedOptions {
   readonly interrupt: Interrupt;
   readonly reader: ReaderOptions;
   readonly ocr: ReadDocumentOptions;
-  readonly secondLook: boolean;
   readonly forgivingAnchors: boolean;
   readonly patternLimits: PatternLimits;
   readonly trace: boolean;
@@ -510,7 +503,6 @@ export function resolveOptions(
       preventDefaultMergeLines,
       onPage: tell('ocr'),
     },
-    secondLook: options.secondLook ?? true,
     forgivingAnchors: options.forgivingAnchors ?? true,
     patternLimits: limits,
     trace: options.trace ?? false,

@@ -85,8 +85,7 @@ function optionsOf(
   return {
     language: builtInLanguage(),
     ...(limit !== undefined && { limit: Math.max(1, limit) }),
-    // A second look at scans would change nothing: what is proposed was found at the first.
     extract: (document: Document, config: Config) =>
-      extractor.extract(document, config, undefined, { secondLook: false, signal }),
+      extractor.extract(document, config, undefined, { signal }),
   };
 }

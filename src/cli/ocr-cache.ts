@@ -11,12 +11,10 @@ export const FOLDER = 'folder';
 export function cachingEngines(folder: string): OcrEngines {
   const paddle = {
     id: PADDLE_ENGINE,
-    readsBlocks: false,
     make: async () => (await import('../ocr/paddle/paddle.js')).paddle(),
   };
   const tesseract = {
     id: TESSERACT_ENGINE,
-    readsBlocks: true,
     make: async () => (await import('../ocr/tesseract/tesseract.js')).tesseract(),
   };
   const installed = hasPackages() ? [paddle, tesseract] : [tesseract];

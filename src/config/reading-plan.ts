@@ -1,5 +1,5 @@
 /** Which pages of a file a config keeps, whatever is on them: the others need not be read. */
-// See docs/language/01-document-anchors-fields.md#113-pages-that-are-not-read
+// See docs/language/01-document-anchors-fields.md#112-pages-that-are-not-read
 import type { PageSpan } from '../document/paged.js';
 import type { Config } from './config-types.js';
 import type { Language } from './schema.js';

@@ -1,5 +1,5 @@
 /** Text that a file holds but a page does not show. */
-// See docs/language/01-document-anchors-fields.md#114-text-that-cannot-be-seen
+// See docs/language/01-document-anchors-fields.md#113-text-that-cannot-be-seen
 import type { Box } from './geometry.js';
 
 /** Why a reader of the page does not see some text, with the words that say so. */

@@ -3,7 +3,7 @@
 import type { Line, Page, PageReading } from './model.js';
 
 /**
- * Confidence below which text is worth a second look, 0 to 1: engines give sharp print 0.85 and more, and what they
+ * Confidence below which text is doubtful, 0 to 1: engines give sharp print 0.85 and more, and what they
  * guess from stains and rulings less than a half.
  */
 const LEAST_CONFIDENCE = 0.6;

@@ -10,7 +10,6 @@ import { CaptureBudget } from '../fields/capture-budget.js';
 import { customTypeNames } from '../fields/conversion.js';
 import { modelSession } from '../fields/model/session.js';
 import type { ExtractionIssue, ExtractionRun, ExtractionWarning } from '../fields/runner.js';
-import { SecondLook } from '../fields/second-look.js';
 import type { FieldTrace } from '../fields/trace.js';
 import { isSeen } from '../graphics/seen-text.js';
 import type { ResolvedLlmOptions } from '../llm/options.js';
@@ -46,8 +45,6 @@ export interface RunOptions {
   random(): number;
   /** How pages are read by OCR. */
   readonly ocr: PageReaderOptions;
-  /** Whether areas of scans are read once more for values that may have been misread. */
-  readonly secondLook: boolean;
   /** Whether anchors are found that OCR misread. */
   readonly forgivingAnchors: boolean;
   /** Replaces the English words that come with the library. */
@@ -96,7 +93,6 @@ export async function beginRun(document: Document, config: Config, options: RunO
     models: client && modelSession(client, config.preprocessors ?? [], document.digest),
     warned: new Set(),
     forgivingAnchors,
-    ...(options.secondLook && { secondLook: secondLookBy(reader, options.ocr, shared.warn) }),
     ...(onProgress && { onField: fieldCounter(config, onProgress) }),
     ...(options.trace && {
       trace: (id: string, trace: FieldTrace) => {
@@ -146,30 +142,12 @@ function fieldCounter(
 }
 
 /** Reads pages by OCR; most documents have none to read. */
-export type LazyReader = Pick<PageReader, 'read' | 'readBlock'>;
+export type LazyReader = Pick<PageReader, 'read'>;
 
 /** A reader whose code is loaded with the first page that has pixels. */
 function lazyReader(...given: ConstructorParameters<typeof PageReader>): LazyReader {
   const reader = new Once(async () => new (await import('../ocr/reader.js')).PageReader(...given));
   return {
     read: async (page, request) => page.graphics && (await reader.get()).read(page, request),
-    readBlock: async (page, block) => (await reader.get()).readBlock(page, block),
   };
-}
-
-function secondLookBy(
-  reader: LazyReader,
-  { limits }: PageReaderOptions,
-  warn: ExtractionRun['warn'],
-): SecondLook {
-  return new SecondLook(
-    {
-      lettersIn: async (page, { area, covered }) =>
-        page.graphics && (await import('../ocr/area-letters.js')).lettersIn(page, area, covered),
-      read: (page, block) => reader.readBlock(page, block),
-    },
-    limits,
-    warn,
-    () => performance.now(),
-  );
 }

@@ -14,7 +14,6 @@ import { FieldsAhead } from './ahead.js';
 import type { CaptureBudget } from './capture-budget.js';
 import { type FieldLanguage, type FieldScope, methodIdOf } from './definition.js';
 import type { ModelSession } from './model/session.js';
-import type { SecondLook } from './second-look.js';
 import { type FieldTrace, skippedTrace } from './trace.js';
 
 /** Something that went wrong at run time and cost a value. */
@@ -89,8 +88,6 @@ export interface ExtractionRun {
   readonly hidden: HiddenByOutput;
   /** Whether the drawn page shows a word that may be hidden. */
   isSeen(page: Page, box: Box, reason: HiddenReason): Promise<boolean>;
-  /** Reads areas of scans once more; absent where it is switched off. */
-  readonly secondLook?: SecondLook | undefined;
   /** Called with each field of the config itself as its turn comes. */
   readonly onField?: (() => void) | undefined;
   /** Absent unless a trace was asked for. */

@@ -59,28 +59,6 @@ export async function select<Hit, Result extends { readonly value: FieldValue }>
   }
 }
 
-/**
- * Selects among the same matches once more, those without a value tried again: where the first selection gave nothing,
- * or shows every match.
- */
-export async function selectAgain<
-  Hit,
-  Result extends { readonly value: FieldValue; readonly again?: unknown },
->(
-  selection: FieldSelection,
-  first: Outcome<Hit, Result>,
-  again: (result: Result) => Promise<Result>,
-): Promise<Outcome<Hit, Result>> {
-  const isSettled = !Array.isArray(first.value) && first.value !== null;
-  if (isSettled || !first.attempts.some(({ result }) => result.again)) return first;
-  const { value, attempts } = await select(selection, first.attempts, ({ result }) => again(result));
-  const rest = first.attempts.slice(attempts.length);
-  return {
-    value,
-    attempts: [...attempts.map(({ hit, used, result }) => ({ hit: hit.hit, used, result })), ...rest],
-  };
-}
-
 interface Tried<Result> {
   used: boolean;
   readonly result: Result;

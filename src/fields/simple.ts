@@ -13,7 +13,6 @@ import type {
   Finished,
   MethodContext,
   MethodDefinition,
-  Piece,
   SearchedTable,
   SearchPoint,
   Yield,
@@ -31,8 +30,7 @@ import { tellIgnored } from './ignored.js';
 import { decorate } from './output.js';
 import { resolveAnchor } from './resolve-anchor.js';
 import { type ExtractionIssue, placeOf } from './runner.js';
-import { lookAgain } from './second-look.js';
-import { emptySelection, FIELD_SELECTIONS, type FieldSelection, select, selectAgain } from './selection.js';
+import { emptySelection, FIELD_SELECTIONS, type FieldSelection, select } from './selection.js';
 import {
   type FieldTrace,
   plainTrace,
@@ -40,7 +38,6 @@ import {
   printedPoint,
   type TracedAnchor,
   type TracedPiece,
-  type TracedRereading,
 } from './trace.js';
 
 /** A simple field as a parsed config holds it. */
@@ -69,9 +66,6 @@ interface Attempt {
   readonly warning?: Capture['warning'];
   /** Why a name among the method's own anchors means none. */
   readonly unknownAnchor?: string | undefined;
-  /** Reads again what may have been misread; only where the value is null. */
-  readonly again?: () => Promise<Attempt>;
-  readonly reread?: readonly TracedRereading[];
 }
 
 const NO_SECTIONS =
@@ -166,11 +160,10 @@ export const simple: FieldKind<SimpleFieldConfig> = {
     if (selected instanceof TooMuchCaptured) {
       return giveUp('unsupported', selected.message, field, scope, path);
     }
-    const outcome = await selectAgain(match, selected, async (result) => (await result.again?.()) ?? result);
-    store(scope, field.id, outcome.value);
+    store(scope, field.id, selected.value);
     tellIgnored(method.ignored?.(field.method) ?? [], field.id, scope, [...path, 'method']);
-    await enterNotes(outcome.attempts, scope, place(field, scope, path));
-    if (scope.run.trace) scope.run.trace(field.id, traceOf(field, path, outcome.attempts, search?.missing));
+    await enterNotes(selected.attempts, scope, place(field, scope, path));
+    if (scope.run.trace) scope.run.trace(field.id, traceOf(field, path, selected.attempts, search?.missing));
   },
 };
 
@@ -249,11 +242,10 @@ async function attempt(
   const within = withGuard(scope, guard);
   const { result, unknownAnchor } = await captureWithin(within, field, method, anchor, fieldScope);
   const { unsupported, warning } = result;
-  const resultOf = (capture: Capture) => readValue(capture, field, method, anchor, fieldScope, guard);
   const outcome =
     'value' in result
       ? finished(result, anchor, fieldScope)
-      : withSecondLook(resultOf(result), result, field, anchor, fieldScope, resultOf);
+      : readValue(result, field, method, anchor, fieldScope, guard);
   return { ...outcome, ...(unsupported && { unsupported }), ...(warning && { warning }), unknownAnchor };
 }
 
@@ -289,30 +281,6 @@ async function captureWithin(
   // The grammar has checked the options against the method's own schema, and that required anchors are there.
   const result = await method.capture(context);
   return { result, unknownAnchor };
-}
-
-/** An attempt without a value that can be made again on what a second look reads, where the type is of strict form. */
-function withSecondLook(
-  first: ReadAttempt,
-  capture: Capture,
-  field: SimpleFieldConfig,
-  anchor: AnchorHit | undefined,
-  { run, scope }: FieldScope,
-  resultOf: (capture: Capture) => Attempt,
-): Attempt {
-  const { kept, ...outcome } = first;
-  const { secondLook } = run;
-  const { characters } = run.language.types.compile(field.type ?? DEFAULT_TYPE);
-  if (outcome.value !== null || !secondLook || characters === undefined) return outcome;
-  const again = async () => {
-    const doubt = { capture, kept, anchor: anchor?.line, characters };
-    const { result = outcome, reread } = await lookAgain(doubt, scope.pages, secondLook, (read) => {
-      const attempt = resultOf(read);
-      return attempt.value === null ? undefined : attempt;
-    });
-    return { ...result, ...(reread.length > 0 && { reread }) };
-  };
-  return { again, ...outcome };
 }
 
 /** Enters what the searches of a field report beside their results, once a field however many anchors it has. */
@@ -365,11 +333,6 @@ function finished(result: Finished, anchor: AnchorHit | undefined, scope: FieldS
   };
 }
 
-/** An attempt to make a value of text, and the text that filters left of it. */
-interface ReadAttempt extends Attempt {
-  readonly kept: readonly Piece[];
-}
-
 function readValue(
   capture: Capture,
   field: SimpleFieldConfig,
@@ -377,7 +340,7 @@ function readValue(
   anchor: AnchorHit | undefined,
   scope: FieldScope,
   guard: PatternGuard,
-): ReadAttempt {
+): Attempt {
   const { language, verbosity } = scope.run;
   const { points = [], regions = [] } = capture;
   const typeFilters = (field.method.typeFilters ?? []).map((type) => language.types.compile(type));
@@ -402,21 +365,20 @@ function readValue(
       lines: [],
       points,
       regions,
-      kept: pieces,
     };
   }
   const type = language.types.compile(field.type ?? DEFAULT_TYPE);
   const result = runType(type, pieces, field.method.tiebreaker ?? method.defaultTiebreaker, guard);
   if (result.value === null) {
     const reason = scope.run.trace && { reason: result.reason };
-    return { value: null, ...reason, captured, lines: [], points, regions, kept: pieces };
+    return { value: null, ...reason, captured, lines: [], points, regions };
   }
   const lines = [...new Set(result.lines.map((position) => pieces[position]!.line))];
   const text = finalText(result.value, field);
   const origin = { lines, points, regions, anchors: anchor?.lines ?? [] };
   const ignoredSigns = result.ignoredSign && [result.ignoredSign];
   const value = decorate(text, origin, verbosity);
-  return { value, captured, lines, points, regions, ignoredSigns, kept: pieces };
+  return { value, captured, lines, points, regions, ignoredSigns };
 }
 
 /** `whitespaceFilter` acts once more on joined text, so that `all` removes the joints too. */
@@ -463,7 +425,6 @@ function traceOf(
   const reason = used.some(({ result }) => result.value !== null)
     ? undefined
     : (missing ?? shown.findLast(({ result }) => result.reason !== undefined)?.result.reason);
-  const reread = attempts.flatMap(({ result }) => result.reread ?? []);
   const tables = shown.flatMap(({ result }) => result.table ?? []);
   return {
     path: formatPath(path),
@@ -474,7 +435,6 @@ function traceOf(
     points: shown.flatMap(({ result }) => result.points.map(printedPoint)),
     regions: shown.flatMap(({ result }) => result.regions),
     ...(tables.length > 0 && { table: joinedTables(tables) }),
-    ...(reread.length > 0 && { reread }),
     ...(reason !== undefined && { reason }),
   };
 }

@@ -44,16 +44,6 @@ export interface TracedPiece extends PrintedLine {
   readonly reason?: string;
 }
 
-/** An area that was read once more, and what is there by that reading. */
-export interface TracedRereading extends PrintedLine {
-  /** Of the word that is least sure; 0 where the engine gives none. */
-  readonly confidence: number;
-  /** Whether it was taken in place of the first reading. */
-  readonly used: boolean;
-  /** The only characters that it could be read as; any where absent. */
-  readonly characters?: string;
-}
-
 /** A section, or a row of cells: its group, and its position among all that were cut. */
 export interface SectionPlace {
   readonly group: string;
@@ -104,8 +94,6 @@ export interface FieldTrace {
   readonly skipped?: true;
   /** What a table method read: its columns, and its rows with those that it left out. */
   readonly table?: SearchedTable;
-  /** Areas of scans that were read a second time for the value. */
-  readonly reread?: readonly TracedRereading[];
   /** What a language model was shown and answered, of fields that ask one. */
   readonly model?: ModelTrace;
   /** What a sections field cut out. */

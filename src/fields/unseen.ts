@@ -1,5 +1,5 @@
 /** Warnings of values whose text nobody sees on the page, or that has no characters. */
-// See docs/language/01-document-anchors-fields.md#114-text-that-cannot-be-seen
+// See docs/language/01-document-anchors-fields.md#113-text-that-cannot-be-seen
 
 import { isInterruption } from '../async/interrupt.js';
 import { isUnusable } from '../document/cleaning.js';

@@ -1,5 +1,5 @@
 /** Whether text leaves a mark on the drawn page. */
-// See docs/language/01-document-anchors-fields.md#114-text-that-cannot-be-seen
+// See docs/language/01-document-anchors-fields.md#113-text-that-cannot-be-seen
 import type { Box } from '../document/geometry.js';
 import { boxHeight, boxWidth, grownBox } from '../document/geometry.js';
 import type { HiddenReason } from '../document/hidden-text.js';

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { Once } from '../async/once.js';
 import type { Bitmap } from '../document/page-graphics.js';
 import { sha256 } from '../platform/sha256.js';
-import type { OcrBlockOptions, OcrEngine, OcrOptions, OcrResult } from './engine.js';
+import type { OcrEngine, OcrOptions, OcrResult } from './engine.js';
 import { digestOf } from './readings.js';
 
 /** Part of every key; raised when readings of old are of no use any more. */
-const VERSION = 1;
+const VERSION = 2;
 
 /** How readings are kept. */
 export interface CachedOptions {
@@ -22,8 +22,6 @@ export interface CachedOptions {
 /** An engine that is made when it is first needed. */
 interface LazyEngine {
   readonly id: string;
-  /** Whether it reads blocks, too. */
-  readonly readsBlocks: boolean;
   make(): Promise<OcrEngine>;
 }
 
@@ -38,12 +36,8 @@ interface LazyEngine {
  */
 export function cached(engine: OcrEngine | LazyEngine, options: CachedOptions): OcrEngine {
   const own = new Once(async () => ('recognise' in engine ? engine : engine.make()));
-  const readsBlocks = 'make' in engine ? engine.readsBlocks : engine.recogniseBlock !== undefined;
-  const keyOf = (kind: string, image: Bitmap, characters = '') =>
-    sha256(
-      [JSON.stringify([VERSION, engine.id, options.variant ?? '', kind, characters, digestOf(image)])],
-      'hex',
-    );
+  const keyOf = (image: Bitmap) =>
+    sha256([JSON.stringify([VERSION, engine.id, options.variant ?? '', digestOf(image)])], 'hex');
   async function kept(key: string, read: () => Promise<OcrResult>): Promise<OcrResult> {
     const file = join(options.folder, `${key}.json`);
     const known = await readingIn(file);
@@ -56,13 +50,7 @@ export function cached(engine: OcrEngine | LazyEngine, options: CachedOptions): 
     id: engine.id,
     ...('recognise' in engine && engine.concurrency !== undefined && { concurrency: engine.concurrency }),
     recognise: (image: Bitmap, given: OcrOptions) =>
-      kept(keyOf('page', image), async () => (await own.get()).recognise(image, given)),
-    ...(readsBlocks && {
-      recogniseBlock: (image: Bitmap, given: OcrBlockOptions) =>
-        kept(keyOf('block', image, given.characters), async () =>
-          (await own.get()).recogniseBlock!(image, given),
-        ),
-    }),
+      kept(keyOf(image), async () => (await own.get()).recognise(image, given)),
     close: async () => {
       const real = 'recognise' in engine ? engine : await own.begun();
       await real?.close();

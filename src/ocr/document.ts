@@ -62,7 +62,7 @@ export async function readDocument(
  * what is on one of these pages may depend on the others.
  * @throws DocumentError as loading the file does
  */
-// See docs/language/01-document-anchors-fields.md#113-pages-that-are-not-read
+// See docs/language/01-document-anchors-fields.md#112-pages-that-are-not-read
 export async function readSpan(
   file: PagedFile,
   span: PageSpan | undefined,

@@ -12,12 +12,6 @@ export interface OcrEngine {
    * @throws ProviderError when the page cannot be read; any other error is taken for one
    */
   recognise(image: Bitmap, options: OcrOptions): Promise<OcrResult>;
-  /**
-   * Reads a small picture that holds one block of level text, as fields ask for where a value may have been misread.
-   * Absent where an engine reads pages only; nothing is looked at twice then.
-   * @throws ProviderError as `recognise`
-   */
-  recogniseBlock?(image: Bitmap, options: OcrBlockOptions): Promise<OcrResult>;
   /** Frees what the engine holds. Who made an engine closes it. */
   close(): Promise<void>;
 }
@@ -26,11 +20,6 @@ export interface OcrEngine {
 export interface OcrOptions {
   /** The page is no longer wanted: stop reading it. */
   readonly signal?: AbortSignal | undefined;
-}
-
-export interface OcrBlockOptions extends OcrOptions {
-  /** The only characters that the text may be read as, beside spaces; any when not given. */
-  readonly characters?: string | undefined;
 }
 
 /** What is on a page. An engine gives lines where it knows them, else words, which are merged to lines. */

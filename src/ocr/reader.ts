@@ -14,9 +14,8 @@ import { inkOf } from '../graphics/ink/page-ink.js';
 import { moveDrawn, quarterMove, rotationAfter } from '../graphics/move.js';
 import type { Limits } from '../limits.js';
 import { memo } from '../objects/memo.js';
-import { checkedReading, type PlacedText, type Reading } from './answer.js';
+import { checkedReading, movedReading, type PlacedText, type Reading } from './answer.js';
 import { withoutBars } from './blackened.js';
-import { type Block, drawBlock, movedReading } from './block.js';
 import { withoutEmptyBoxes } from './drawn-boxes.js';
 import type { OcrEngine } from './engine.js';
 import { type OcrEngines, OWN_ENGINES, registeredEngine } from './engines.js';
@@ -135,26 +134,6 @@ export class PageReader {
     }, this.#interrupt);
   }
 
-  /**
-   * Reads an area of a page once more, drawn finer, as one block of level text, or takes what was read of it before.
-   * @returns its lines in inches on the page; undefined where the page has no pixels, or the engine reads pages only
-   * @throws ProviderError when the engine fails; DocumentError `aborted`, `timed_out`
-   */
-  async readBlock(page: Page, block: Block): Promise<readonly Line[] | undefined> {
-    const { graphics } = page;
-    if (!graphics) return undefined;
-    const engine = await this.#engineOf(page);
-    if (!engine.recogniseBlock) return undefined;
-    const readings = graphics.memory.own(BlockReadings, () => new BlockReadings()).of(engine);
-    const key = JSON.stringify(block);
-    let reading = readings.get(key);
-    if (!reading) {
-      reading = await this.#recogniseBlock(engine, page, graphics, block);
-      readings.set(key, reading);
-    }
-    return this.#lines(reading, page);
-  }
-
   /** The engine for a page; one that is not registered is replaced by the default, with a warning. */
   async engine(id?: string, warn: WarnUnavailable = this.#warn): Promise<OcrEngine> {
     const { ocrEngine, ocrEngines = {}, embedded } = this.#options;
@@ -166,13 +145,6 @@ export class PageReader {
     }
     const own = OWN_ENGINES.find((each) => Object.hasOwn(ocrEngines, each));
     return own === undefined ? embedded() : ocrEngines[own]!;
-  }
-
-  /** The engine that read a page; the default one where that is not registered. */
-  async #engineOf({ ocr }: Page): Promise<OcrEngine> {
-    const { ocrEngines = {}, embedded } = this.#options;
-    const registered = Object.values(ocrEngines).find(({ id }) => id === ocr?.engine);
-    return registered ?? (ocr && (await embedded(ocr.engine))) ?? this.engine();
   }
 
   #warnMissing(id: string, warn: WarnUnavailable): void {
@@ -240,18 +212,6 @@ export class PageReader {
     return { ...reading, words: asDrawn(reading.words, image) };
   }
 
-  /** As pages are read, but the drawing is not kept. */
-  #recogniseBlock(engine: OcrEngine, page: Page, graphics: PageGraphics, block: Block): Promise<Reading> {
-    return slotsOf(engine).run(async () => {
-      const { image, origin } = await guarded(drawBlock(graphics, block), this.#interrupt, page.index);
-      const answer = await this.#answer(engine.id, page.index, (signal) =>
-        engine.recogniseBlock!(image, { characters: block.characters, signal }),
-      );
-      const reading = checkedReading(answer, image, engine.id, this.#options.limits.charactersPerPage);
-      return movedReading({ ...reading, words: asDrawn(reading.words, image) }, origin);
-    }, this.#interrupt);
-  }
-
   async #answer(
     engine: string,
     page: number,
@@ -295,20 +255,6 @@ class Directions {
 /** The picture of a page as it lies that engines are shown, once it has been drawn. */
 class Shown {
   picture: string | undefined;
-}
-
-/** What engines have read of blocks of a page, by what was asked for. */
-class BlockReadings {
-  readonly #byEngine = new WeakMap<OcrEngine, Map<string, Reading>>();
-
-  of(engine: OcrEngine): Map<string, Reading> {
-    let blocks = this.#byEngine.get(engine);
-    if (!blocks) {
-      blocks = new Map();
-      this.#byEngine.set(engine, blocks);
-    }
-    return blocks;
-  }
 }
 
 /** Places for pages at an engine, shared by all documents. */

@@ -3,7 +3,7 @@
  * by the order of painting and the rendering mode. Nothing is drawn or decoded for it. What is reported errs on the
  * side of hidden where paint blends or pictures have holes: whoever warns of it looks at the drawn page first.
  */
-// See docs/language/01-document-anchors-fields.md#114-text-that-cannot-be-seen
+// See docs/language/01-document-anchors-fields.md#113-text-that-cannot-be-seen
 import {
   type Box,
   boundingBox,

@@ -6,9 +6,6 @@ import type { Span } from './edit-distance.js';
  * before an amount would be another amount.
  */
 const GROUPS: readonly string[] = ['0OoDQ', '1lIi', '2Zz', '5Ss', '6Gb', '8B&', '9gq'];
-/** What the slashes of dates are first taken for. */
-const MISREAD_SLASH = '71lI';
-
 const ALIKE: ReadonlyMap<string, string> = new Map(
   [...new Set(GROUPS.join(''))].map((sign) => [
     sign,
@@ -22,57 +19,6 @@ const DIGIT = /^\d$/u;
 export function otherKindOf(sign: string): readonly string[] {
   const alike = [...(ALIKE.get(sign) ?? '')].filter((other) => /[\da-z]/iu.test(other));
   return alike.filter((other) => DIGIT.test(other) !== DIGIT.test(sign));
-}
-
-/** Specks, separators, brackets and rulings, which readings of the same print have more or less of. */
-const LOOSE = /[\s.,:;'"`~_*·•\-\u2010-\u2015\u2212|()[\]{}/\p{Sc}%]/u;
-
-/** Longest text that is compared, in characters: values of strict form are short. */
-const LONGEST = 60;
-
-/**
- * Whether a second reading can be of the same print as a first: it has the same signs in the same order, or such as
- * look alike; separators, brackets and specks do not count. Longer texts than values are hardly ever the same.
- */
-export function mayBeSame(first: string, second: string): boolean {
-  if (first.length > LONGEST || second.length > LONGEST) return first === second;
-  let reached = new Set([0]);
-  for (const sign of second) {
-    const next = new Set<number>();
-    for (const at of withLoose(first, reached)) {
-      if (at < first.length && areAlike(first[at]!, sign)) next.add(at + 1);
-      if (LOOSE.test(sign)) next.add(at);
-    }
-    reached = next;
-  }
-  return withLoose(first, reached).has(first.length);
-}
-
-/** Positions, and those that are reached from them over loose signs. */
-function withLoose(text: string, positions: ReadonlySet<number>): ReadonlySet<number> {
-  const all = new Set<number>();
-  for (const position of positions) {
-    all.add(position);
-    for (let at = position; at < text.length && LOOSE.test(text[at]!); at++) all.add(at + 1);
-  }
-  return all;
-}
-
-function areAlike(first: string, second: string): boolean {
-  if (second === '/' && MISREAD_SLASH.includes(first)) return true;
-  return first === second || ALIKE.get(first)?.includes(second) === true;
-}
-
-/** Whether a text has a digit, and else only signs of a set or such as look like one of them. */
-export function mayBeMade(text: string, characters: string): boolean {
-  if (!/\d/u.test(text)) return false;
-  return [...text].every(
-    (sign) => LOOSE.test(sign) || characters.includes(sign) || mayStandFor(sign, characters),
-  );
-}
-
-function mayStandFor(sign: string, characters: string): boolean {
-  return [...(ALIKE.get(sign) ?? '')].some((alike) => characters.includes(alike));
 }
 
 /**
@@ -129,24 +75,4 @@ export function signsOf(text: string, { start, end }: Span): Span | undefined {
     if (passed === end) return first === undefined ? undefined : { start: first, end: at + 1 };
   }
   return undefined;
-}
-
-/** Figures of a date, and what small or poor print makes of the slashes between them. */
-const SLASHED = /^(\d{1,2}) ?([/,.;:'|\\-]) ?(\d{1,2}) ?([/,.;:'|\\-]) ?(\d{4})$/u;
-
-/** Whether a text is a date with one slash, and another sign in place of the second. */
-export function lacksSlash(text: string): boolean {
-  const [, , before, , behind] = SLASHED.exec(text.trim()) ?? [];
-  return before !== behind && (before === '/' || behind === '/');
-}
-
-/**
- * The date that two readings of one print agree on in all figures, where at least one reading has a slash between
- * them; undefined where they do not, as two other separators may be those of an amount or a time.
- */
-export function agreedDate(first: string, second: string): string | undefined {
-  const dates = [first, second].map((text) => SLASHED.exec(text.trim()));
-  const [one, other] = dates.map((date) => date && [date[1], date[3], date[5]].join('/'));
-  const hasSlash = dates.some((date) => date?.[2] === '/' || date?.[4] === '/');
-  return hasSlash && one === other ? (one ?? undefined) : undefined;
 }

@@ -8,8 +8,6 @@ import type { AccountingMode } from './currency-pattern.js';
 import {
   checkSeparators,
   escapePattern,
-  numberCharacters,
-  resolveSeparators,
   roundingMembers,
   type Separators,
   separatorMembers,
@@ -162,12 +160,6 @@ export function symbolsOf(
       return key === undefined ? fallback : configured[key];
     },
   };
-}
-
-/** The characters that amounts are printed with; those in words, as of magnitudes, left out. */
-export function currencyCharacters(options: CurrencyOptions, defaults: CurrencyDefaults): string {
-  const { printed } = symbolsOf(options.currencySymbol, defaults);
-  return `${numberCharacters(resolveSeparators(options, defaults.separators))}()${printed.join('')}`;
 }
 
 /** The notation of negative amounts that a config sets. */

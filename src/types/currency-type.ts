@@ -4,7 +4,7 @@ import type { PatternGuard } from '../text/pattern-guard.js';
 import { said } from './advice.js';
 import { currencyCandidates, currencyOfNumber } from './currency-engine.js';
 import { currencyHint } from './currency-hint.js';
-import { type CurrencyDefaults, type CurrencyOptions, currencyCharacters } from './currency-members.js';
+import type { CurrencyDefaults, CurrencyOptions } from './currency-members.js';
 import type { CompiledType, TypedValue, TypeLine } from './definition.js';
 import { IgnoredSigns } from './ignored-sign.js';
 
@@ -16,7 +16,6 @@ export function compileCurrency(
   const signs = new IgnoredSigns();
   return {
     candidates: currencyCandidates(options, defaults, signs),
-    characters: currencyCharacters(options, defaults),
     hint: currencyHint(options, defaults),
     ofNumber: currencyOfNumber(options, defaults),
     ignoredSign: (value, lines, guard) =>

@@ -87,12 +87,6 @@ function monthNames(language: DateLanguage): MonthNames {
   };
 }
 
-/** The letters that months are written with, large and small, each once. */
-export function monthLetters(language: DateLanguage): string {
-  const letters = [...NAMES[language].numbers.keys()].join('');
-  return [...new Set(letters + letters.toUpperCase())].sort().join('');
-}
-
 const NAMES: Readonly<Record<DateLanguage, MonthNames>> = {
   en: monthNames('en'),
   es: monthNames('es'),

@@ -13,7 +13,6 @@ import {
   defaultDateFormats,
   defaultDatePatterns,
   LANGUAGES,
-  monthLetters,
 } from './date-format.js';
 import { defineType, type FindCandidates, type TypedValue, type TypeHint } from './definition.js';
 import { found, matchingCopy } from './shared.js';
@@ -73,7 +72,6 @@ export const date = defineType({
   compile(options) {
     const { format, language } = settled(members, options);
     return {
-      characters: `0123456789/-.,${monthLetters(language)}`,
       candidates: dateCandidates(matchersOf(format, language)),
       hint: dateHint(format, language),
     };

@@ -31,11 +31,6 @@ export interface Separators {
 export const PERIOD_DECIMAL: Separators = { thousands: ',', decimal: '.' };
 export const COMMA_DECIMAL: Separators = { thousands: '.', decimal: ',' };
 
-/** The characters that numbers are printed with. */
-export function numberCharacters({ thousands, decimal }: Separators): string {
-  return `0123456789-${thousands}${decimal}`;
-}
-
 interface SeparatorOptions {
   readonly thousandsSeparator?: string | undefined;
   readonly decimalSeparator?: string | undefined;

@@ -60,12 +60,6 @@ export interface CompiledType {
    * text.
    */
   readonly ofNumber?: (value: number) => TypedValue | null;
-  /**
-   * The characters that values are printed with, beside spaces, where their form is strict: text of a scan that has
-   * no value may be read once more, as these characters alone.
-   */
-  // See docs/language/01-document-anchors-fields.md#112-the-second-look
-  readonly characters?: string;
   /** The form of the answer that a language model is asked for. */
   readonly promptHint?: string;
 }

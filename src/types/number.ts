@@ -6,7 +6,6 @@ import {
   checkSeparators,
   cutOffTest,
   decimalValue,
-  numberCharacters,
   numberSource,
   PERIOD_DECIMAL,
   plainDecimal,
@@ -69,7 +68,6 @@ export const number = defineType({
   compile: (options) => {
     const signs = new IgnoredSigns();
     return {
-      characters: numberCharacters(resolveSeparators(options, PERIOD_DECIMAL)),
       candidates: numberCandidates(options, signs),
       ignoredSign: (value, lines, guard) =>
         signs.of(value, () => {

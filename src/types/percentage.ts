@@ -1,14 +1,6 @@
 import * as z from 'zod';
 import { printDecimal, shiftDecimal } from '../text/decimal.js';
-import {
-  cutOffTest,
-  decimalValue,
-  numberCharacters,
-  PERIOD_DECIMAL,
-  plainDecimal,
-  separatorSource,
-  WORD,
-} from './decimal.js';
+import { cutOffTest, decimalValue, PERIOD_DECIMAL, plainDecimal, separatorSource, WORD } from './decimal.js';
 import { defineType, type TypedValue } from './definition.js';
 import { MEASURE_PROMPT_HINT } from './measure.js';
 import { eachLine, found, numberInCell, valueOfCell } from './shared.js';
@@ -49,7 +41,6 @@ export const percentage = defineType({
   promptHint: () => MEASURE_PROMPT_HINT,
   options: () => ({}),
   compile: () => ({
-    characters: `${numberCharacters(PERIOD_DECIMAL)}%`,
     ofNumber: (value) => ({ source: printDecimal(value), value, type: 'percentage' }),
     candidates: (lines, guard) =>
       eachLine(lines, guard, (text, line) => {

@@ -49,7 +49,6 @@ export const phoneNumber = defineType({
     parse ??= (await import('libphonenumber-js/min')).parsePhoneNumberFromString;
   },
   compile: () => ({
-    characters: '0123456789+()-./',
     candidates(lines, guard) {
       if (!parse) throw new Error('The type phoneNumber was used before it was prepared.');
       const parseNumber = parse;

@@ -46,7 +46,6 @@ const WAYS: Readonly<Record<keyof ExtractorOptions | keyof GivenOptions, Way>> =
   ocr: asData,
   ocrLevel: asData,
   ocrLevel2Strict: asData,
-  secondLook: asData,
   forgivingAnchors: asData,
   ocrEngine: asData,
   postprocessorLlm: asData,
@@ -94,11 +93,6 @@ function ocrEngine(engine: OcrEngine, { stub }: Packer): object {
     id,
     ...(concurrency !== undefined && { concurrency }),
     recognise: stub((...args: Parameters<OcrEngine['recognise']>) => engine.recognise(...args)),
-    ...(engine.recogniseBlock && {
-      recogniseBlock: stub((...args: Parameters<NonNullable<OcrEngine['recogniseBlock']>>) =>
-        engine.recogniseBlock!(...args),
-      ),
-    }),
   };
 }
 

@@ -32,7 +32,6 @@ function counting() {
   const engine: OcrEngine = {
     id: 'tesseract',
     recognise: read,
-    recogniseBlock: read,
     close: async () => {
       state.closed++;
     },
@@ -59,25 +58,15 @@ describe('cached', () => {
     expect(readdirSync(own).every((name) => name.endsWith('.json'))).toBe(true);
   });
 
-  it('distinguishes blocks by the characters that they may hold', async () => {
-    const { state, engine } = counting();
-    const kept = cached(engine, { folder: join(folder, 'blocks') });
-    await kept.recognise(picture(1), {});
-    await kept.recogniseBlock!(picture(1), {});
-    await kept.recogniseBlock!(picture(1), { characters: '01' });
-    await kept.recogniseBlock!(picture(1), { characters: '01' });
-    expect(state.reads).toBe(3);
-  });
-
   it('makes an engine only when it has to read, and closes it', async () => {
     const { state, make } = counting();
     const own = join(folder, 'lazy');
-    const one = cached({ id: 'tesseract', readsBlocks: true, make }, { folder: own });
+    const one = cached({ id: 'tesseract', make }, { folder: own });
     await one.close();
     expect(state).toMatchObject({ made: 0, closed: 0 });
     await one.recognise(picture(1), {});
     await one.close();
-    const other = cached({ id: 'tesseract', readsBlocks: true, make }, { folder: own });
+    const other = cached({ id: 'tesseract', make }, { folder: own });
     await other.recognise(picture(1), {});
     expect(state).toEqual({ reads: 1, made: 1, closed: 1 });
   });

@@ -44,17 +44,6 @@ export function describeOcrEngine(name: string, engine: OcrEngine): void {
       return texts;
     };
 
-    it.runIf(engine.recogniseBlock)('reads a block, as any characters or as some', async () => {
-      const picture = written((context) => context.fillText('1,250.00 375.40', 40, 90), 3 * DPI);
-      const readBlock = async (characters?: string) =>
-        textsOf(await engine.recogniseBlock!(picture, { characters }))
-          .map(({ text }) => text)
-          .join(' ');
-      expect(await readBlock()).toBe('1,250.00 375.40');
-      expect(await readBlock('0123456789,.')).toBe('1,250.00 375.40');
-      expect(await readBlock('012345678')).toMatch(/^[0-8 ]*$/);
-    });
-
     it('has an id, and reads at least one page at a time', () => {
       expect(engine.id).toMatch(/\S/u);
       expect(engine.concurrency ?? 1).toBeGreaterThanOrEqual(1);

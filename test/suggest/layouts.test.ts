@@ -10,7 +10,7 @@ import { createExtractor, documentFromLines } from '../../src/index.js';
 import type { Suggestion } from '../../src/suggest/suggest.js';
 import { generatedTable } from '../tables/generated-table.js';
 
-const extractor = createExtractor({ secondLook: false });
+const extractor = createExtractor();
 afterAll(() => extractor.close());
 
 type Value = string | number | boolean;

@@ -16,7 +16,7 @@ import { stretchesOf } from '../../src/suggest/stretches.js';
 import { suggestFields } from '../../src/suggest/suggest.js';
 import type { WantedValue } from '../../src/suggest/wanted.js';
 
-const extractor = createExtractor({ secondLook: false });
+const extractor = createExtractor();
 afterAll(() => extractor.close());
 
 const suggest = (documents: readonly Document[], wanted: readonly WantedValue[], limit = 1) =>

@@ -1,5 +1,5 @@
 /** Lines that know which of their words cannot be seen. */
-// See docs/language/01-document-anchors-fields.md#114-text-that-cannot-be-seen
+// See docs/language/01-document-anchors-fields.md#113-text-that-cannot-be-seen
 import { type Box, centreX, centreY, overlapX } from '../geometry.js';
 import type { HiddenStretch } from '../hidden-text.js';
 import { makeLine, partsOf } from '../line.js';

@@ -63,11 +63,6 @@ export async function pageWords(scan: PreparedScan, read: ReadPicture): Promise<
   return [...[...kept, ...added].flatMap((row) => wordsOf(row, scan)), ...found];
 }
 
-/** The words of a picture that holds one block of level text. */
-export async function blockWords(scan: PreparedScan, read: ReadPicture): Promise<readonly OcrText[]> {
-  return (await read(scan.image, 'block')).flatMap((row) => wordsOf(row, scan));
-}
-
 function boxOf({ bbox: { x0, x1, y0, y1 } }: TesseractWord): PixelBox {
   return { left: x0, top: y0, right: x1, bottom: y1 };
 }

@@ -5,10 +5,10 @@ import type { Bitmap } from '../../document/page-graphics.js';
 import { ProviderError } from '../../errors.js';
 import { type GreyBitmap, greyOf } from '../../graphics/ink/grey.js';
 import { englishData } from '../../platform/tesseract.js';
-import type { OcrBlockOptions, OcrEngine, OcrOptions, OcrResult, OcrText } from '../engine.js';
+import type { OcrEngine, OcrOptions, OcrResult, OcrText } from '../engine.js';
 import { HelperPool } from '../pool.js';
-import { preparePart, prepareScan, type ScanScripts } from '../scan/scan.js';
-import { blockWords, pageWords, type ReadPicture } from './page-words.js';
+import { prepareScan, type ScanScripts } from '../scan/scan.js';
+import { pageWords, type ReadPicture } from './page-words.js';
 import { TesseractThread, type TrainedData } from './thread.js';
 
 /** How the engine on tesseract.js is set up. */
@@ -46,9 +46,6 @@ export function tesseract(options: TesseractOptions = {}): OcrEngine {
  */
 const SEGMENTATION = { sparse: '11', block: '6', sign: '10' } as const;
 
-/** Tesseract's own name for the characters that it may read; without the space it reads no row that has one. */
-const WHITELIST = 'tessedit_char_whitelist';
-
 /** Languages that are written with signs that look like the frame of a box: 口, 日, ロ, ㅁ. */
 const FRAMED_SIGNS = /^(?:chi_|jpn|kor)/;
 
@@ -70,10 +67,6 @@ class Tesseract implements OcrEngine {
     return this.#pool.inTurn(() => this.#readPage(image, options), options);
   }
 
-  recogniseBlock(image: Bitmap, options: OcrBlockOptions): Promise<OcrResult> {
-    return this.#pool.inTurn(() => this.#readBlock(image, options), options);
-  }
-
   close(): Promise<void> {
     return this.#pool.close();
   }
@@ -87,16 +80,6 @@ class Tesseract implements OcrEngine {
     const scan = prepareScan(greyOf(bitmap), this.#scripts);
     if (!scan) return { words: [] };
     return this.#read(signal, dpiOf(bitmap), (read) => pageWords(scan, read));
-  }
-
-  async #readBlock(bitmap: Bitmap, { signal, characters }: OcrBlockOptions): Promise<OcrResult> {
-    const scan = preparePart(greyOf(bitmap), this.#scripts);
-    if (!scan) return { words: [] };
-    const parameters = {
-      ...dpiOf(bitmap),
-      ...(characters !== undefined && { [WHITELIST]: `${characters} ` }),
-    };
-    return this.#read(signal, parameters, (read) => blockWords(scan, read));
   }
 
   /**

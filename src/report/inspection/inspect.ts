@@ -117,7 +117,6 @@ export async function inspect(
 /** Options of an extraction that loading takes, too. */
 function loadOptions({
   validations: _validations,
-  secondLook: _secondLook,
   forgivingAnchors: _forgivingAnchors,
   now: _now,
   random: _random,

@@ -89,7 +89,6 @@ export interface RunData {
   readonly anchors: readonly LineUse[];
   readonly captured: readonly LineUse[];
   readonly lines: readonly LineUse[];
-  readonly reread: readonly LineUse[];
   readonly table?: { readonly columns: readonly string[]; readonly rows: readonly RowData[] };
   readonly model?: ModelData;
   readonly marks: readonly FieldMark[];

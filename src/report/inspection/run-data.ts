@@ -17,7 +17,7 @@ export interface Inspected {
 
 /** A run with everything that the report shows of it. */
 export function runData(trace: FieldTrace, inspected: Inspected): RunData {
-  const { path, method, reason, anchors, captured, lines, reread = [], table, model } = trace;
+  const { path, method, reason, anchors, captured, lines, table, model } = trace;
   const { config, pages, places } = inspected;
   const own = configAt(config, path);
   const use = (line: PrintedLine, used: boolean, why?: string) => lineUse(line, places, used, why);
@@ -33,7 +33,6 @@ export function runData(trace: FieldTrace, inspected: Inspected): RunData {
     })),
     captured: captured.map((piece: TracedPiece) => use(piece, piece.kept, piece.reason)),
     lines: lines.map((line) => use(line, true)),
-    reread: reread.map((area) => use(area, area.used)),
     ...(table && {
       table: {
         columns: columnIds(own, table.columns),

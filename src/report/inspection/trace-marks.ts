@@ -13,7 +13,7 @@ const LEAST_SIDE = 0.02;
  * @param pages as the fields saw them
  */
 export function traceMarks(trace: FieldTrace, pages: readonly Page[]): readonly FieldMark[] {
-  const { anchors, captured, lines, points, regions, reread = [], sections = [], table } = trace;
+  const { anchors, captured, lines, points, regions, sections = [], table } = trace;
   const widths = new Map(pages.map(({ index, width }) => [index, width]));
   return [
     ...sections
@@ -28,9 +28,6 @@ export function traceMarks(trace: FieldTrace, pages: readonly Page[]): readonly 
     ...captured.map((piece) => lineMark('captured', piece, { faint: !piece.kept, title: piece.reason })),
     ...anchors.map(anchorMark),
     ...lines.map((line) => lineMark('values', line, {})),
-    ...reread.map((area) =>
-      lineMark('regions', area, { faint: !area.used, title: `read again: ${area.text}` }),
-    ),
     ...points.map(({ page, x, y }) => mark('points', page, pathOf([{ x, y }]))),
   ];
 }

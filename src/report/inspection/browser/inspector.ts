@@ -124,7 +124,7 @@ export class Inspector {
   }
 
   #run(run: RunData, position: number, count: number): HTMLElement {
-    const { anchors, captured, lines, reread, table, model, reason, config } = run;
+    const { anchors, captured, lines, table, model, reason, config } = run;
     const title = count > 1 ? `Field ${position + 1} of ${count} with this id` : 'How';
     return html(
       'section',
@@ -134,7 +134,6 @@ export class Inspector {
       this.#uses('Anchor', anchors, 'not used'),
       this.#uses('Captured', captured, 'dropped'),
       this.#uses('Value from', lines, ''),
-      this.#uses('Read again', reread, 'not taken'),
       table && this.#table(table),
       model && modelPart(model),
       config !== undefined && details('Field in the config', html('pre', {}, config), true),

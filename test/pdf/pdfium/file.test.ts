@@ -81,7 +81,7 @@ it('a page that was given up is not asked of pdf.js, and stays so; the file goes
 });
 
 it('a document that exhausts every instance is not read on by pdf.js', async () => {
-  const { file, openOther } = await opened();
+  const { file, openOther } = await opened(makePdf({ content }, [], '/AcroForm << /Fields [] >>'));
   const page = await readOnce(file);
   for (let instances = 0; instances < 3; instances++) {
     giveUpNext();

@@ -96,6 +96,7 @@ export const REPAIRS: Readonly<Record<string, Repair>> = {
   'known words': { file: 'paddle/known-words', name: 'withKnownWords', off: first, engine: 'paddle' },
   'parts of words': { file: 'paddle/known-words', name: 'isOneWord', off: never, engine: 'paddle' },
   strokes: { file: 'paddle/single-strokes', name: 'withStrokes', off: first, engine: 'paddle' },
+  specks: { file: 'paddle/specks', name: 'withoutSpecks', off: first, engine: 'paddle' },
   'letter case': {
     file: 'paddle/letter-case',
     name: 'withCase',

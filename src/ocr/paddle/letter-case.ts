@@ -3,7 +3,7 @@
  * words of documents at 200 dpi 55 were in the wrong case, and 23 are.
  */
 import type { ReadCharacter } from './ctc.js';
-import { inkStretches, type RowInk, type Stretch } from './row-ink.js';
+import { heightIn, inkStretches, type RowInk, type Stretch } from './row-ink.js';
 
 /** Letters whose capital is the small one in another size. */
 const SAME_FORM = /^[cosuvwxz]$/iu;
@@ -35,10 +35,6 @@ export function measured(
     character,
     height: isApart ? heightIn(ink, stretches[index]!) : undefined,
   }));
-}
-
-function heightIn({ tops, bottoms }: RowInk, { from, to }: Stretch): number {
-  return Math.max(...bottoms.subarray(from, to)) - Math.min(...tops.subarray(from, to));
 }
 
 /** The heights of letters whose case is beyond doubt. */

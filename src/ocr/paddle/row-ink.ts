@@ -32,6 +32,11 @@ export function inkStretches({ blanks }: RowInk, { from, to }: Stretch): readonl
   return starts.map((start, index) => ({ from: start, to: ends[index]! }));
 }
 
+/** Height of the ink in some columns, in pixels of the picture. */
+export function heightIn({ tops, bottoms }: RowInk, { from, to }: Stretch): number {
+  return Math.max(...bottoms.subarray(from, to)) - Math.min(...tops.subarray(from, to));
+}
+
 /** Tones so far from that of the paper, as share of the farthest, are ink: the thin strokes of small print are. */
 const INK = 0.4;
 /** Tones closer than this show nothing. */

@@ -10,6 +10,7 @@ import { placeIn, type TurnedBox } from './rectangles.js';
 import { inkOf, type RowInk, type Stretch, widthOf } from './row-ink.js';
 import { withStrokes } from './single-strokes.js';
 import { spacesIn } from './spaces.js';
+import { withoutSpecks } from './specks.js';
 
 /** A row as the network read it. */
 export interface ReadRow {
@@ -30,10 +31,21 @@ const DESCENDERS = 0.29;
 
 /** The words of the rows of a page, in pixels of the page. */
 export function wordsOfRows(rows: readonly ReadRow[], known: WordList): readonly OcrText[] {
-  return rows.flatMap((row) => {
+  const inked = rows.flatMap((row) => {
     const ink = inkOf(row.picture);
-    return ink ? rowWords(row, ink, known) : [];
+    return ink ? [{ row, ink }] : [];
   });
+  const usual = usualHeight(inked);
+  return inked.flatMap(({ row, ink }) => rowWords(row, ink, known, usual / scaleOf(row)));
+}
+
+/** The ink of most rows with more than a character, in pixels of the page; 0 without any. */
+function usualHeight(rows: readonly { readonly row: ReadRow; readonly ink: RowInk }[]): number {
+  const heights = rows
+    .filter(({ row }) => row.characters.length > 1)
+    .map(({ row, ink }) => (ink.bottom - ink.top) * scaleOf(row))
+    .sort((a, b) => a - b);
+  return heights[heights.length >> 1] ?? 0;
 }
 
 /** Pixels of the page in one of the picture of a row. */
@@ -44,16 +56,19 @@ function scaleOf({ box, picture }: ReadRow): number {
 /**
  * The words of a row, in pixels of the page. Each is as high as the row, whose descenders count whether it has any or
  * not: words of one row of the page that were found apart would else not share enough of their height.
+ * @param usual height of the ink of most rows, in pixels of the picture of this one
  */
-function rowWords(row: ReadRow, ink: RowInk, known: WordList): OcrText[] {
+function rowWords(row: ReadRow, ink: RowInk, known: WordList, usual: number): OcrText[] {
   const scale = scaleOf(row);
   const place = placeIn(row.box);
   const corner = (x: number, y: number) => place({ x: x * scale, y: y * scale });
   const hasBelow = row.characters.some(({ text }) => BELOW.test(text));
   const bottom = hasBelow ? ink.bottom : ink.bottom + DESCENDERS * (ink.bottom - ink.top);
-  const words = wordsIn(row, ink, known).map(({ characters, left, right }) => {
-    const letters = measured(characters, { from: left, to: right }, ink);
-    return { letters, heights: letterHeights(letters), left, right };
+  const words = wordsIn(row, ink, known).flatMap((each) => {
+    const word = withoutSpecks(each, ink, row.characters.length > 1 ? 0 : usual);
+    if (!word) return [];
+    const letters = measured(word.characters, word, ink);
+    return { letters, heights: letterHeights(letters), left: word.from, right: word.to };
   });
   const heights = letterHeights(words.flatMap(({ letters }) => letters));
   return words.map(({ letters, heights: own, left, right }) => {
@@ -69,10 +84,8 @@ function rowWords(row: ReadRow, ink: RowInk, known: WordList): OcrText[] {
 }
 
 /** Characters without a space between them, and the columns of their ink. */
-interface RowWord {
+interface RowWord extends Stretch {
   readonly characters: readonly ReadCharacter[];
-  readonly left: number;
-  readonly right: number;
 }
 
 function wordsIn(row: ReadRow, ink: RowInk, known: WordList): RowWord[] {
@@ -86,7 +99,7 @@ function wordsIn(row: ReadRow, ink: RowInk, known: WordList): RowWord[] {
     if (!gap && i < letters.length) continue;
     const right = gap ? gap.from : ink.right;
     const characters = likeliestKinds(letters.slice(first, i).map(({ character }) => character));
-    if (right > left) words.push({ characters, left, right });
+    if (right > left) words.push({ characters, from: left, to: right });
     first = i;
     left = gap ? gap.to : ink.right;
   }

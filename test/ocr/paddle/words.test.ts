@@ -15,14 +15,17 @@ interface Print {
   readonly afterSpace?: boolean;
   readonly space?: number;
   readonly others?: ReadCharacter['others'];
+  /** First row of its ink, and the one after the last; those of all print where it has none. */
+  readonly top?: number;
+  readonly bottom?: number;
 }
 
 /** A row with a block of ink for each character, black on white or the other way round. */
 function rowOf(print: readonly Print[], ink = 0, paper = 255) {
   const width = Math.max(...print.map(({ to }) => to)) + 10;
   const data = new Uint8Array(width * HEIGHT).fill(paper);
-  for (const { from, to } of print) {
-    for (let y = INK.top; y < INK.bottom; y++) data.fill(ink, y * width + from, y * width + to);
+  for (const { from, to, top = INK.top, bottom = INK.bottom } of print) {
+    for (let y = top; y < bottom; y++) data.fill(ink, y * width + from, y * width + to);
   }
   const picture: Pixels = { width, height: HEIGHT, data };
   const characters = print.map(
@@ -106,6 +109,19 @@ describe('words of a row', () => {
   it('words of a row are known ones where the network held the other letter for possible', () => {
     const other = { text: 'm', confidence: 0.2 };
     expect(textsOf(spaced('forn', [], [{}, {}, {}, { others: [other] }]))).toEqual(['form']);
+  });
+
+  it('words of a row have no specks at their ends that were read as marks', () => {
+    const marked = (text: string, size: number, from: number) =>
+      textsOf([
+        { text: 'A', from: 10, to: 24 },
+        { text: 'B', from: 27, to: 41 },
+        { text, from, to: from + size, top: 34, bottom: 34 + size, space: from > 60 ? 0.99 : 0 },
+      ]);
+    expect(marked('.', 2, 44)).toEqual(['AB']);
+    expect(marked("'", 2, 70)).toEqual(['AB']);
+    expect(marked('.', 4, 44)).toEqual(['AB.']);
+    expect(marked('1', 2, 44)).toEqual(['AB1']);
   });
 
   it('words of a row reach from ink to ink, and below the baseline', () => {

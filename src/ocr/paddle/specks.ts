@@ -1,9 +1,9 @@
-/** Specks that were read as marks: points, commas and strokes far smaller than print of their size has them. */
+/** Specks that were read as marks: points and strokes far smaller than print of their size has them. */
 import type { ReadCharacter } from './ctc.js';
 import { heightIn, inkStretches, type RowInk, type Stretch, widthOf } from './row-ink.js';
 
-/** What specks are read as. */
-const MARK = /^[.,:;'’`"·•*~-]$/u;
+/** What specks are read as. A comma shows a tail. */
+const MARK = /^[.:'’`"·•*~-]$/u;
 /**
  * Width and height of a speck at most, in heights of the ink of its row: points have 0.125 (Arial) and more, single pixels of
  * a fax of 200 dpi 0.05 in print of 10 points and 0.09 in print of 6.

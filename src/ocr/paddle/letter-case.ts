@@ -61,14 +61,18 @@ export function withCase(
   const low = small.length > 0 ? median(small) : X_HEIGHT * median(tall);
   const high = tall.length > 0 ? median(tall) : median(small) / X_HEIGHT;
   if (!(low <= MOST_ALIKE * high)) return letters.map(({ character }) => character);
-  return letters.map(({ character, height }, index) => {
-    if (height === undefined || !SAME_FORM.test(character.text)) return character;
-    const isNear = (other: number) => Math.abs(height - other) <= EXACT * high;
-    if (isNear(low) === isNear(high)) return character;
-    if (isNear(high) && isSmall(letters[index - 1])) return character;
-    const text = isNear(high) ? character.text.toUpperCase() : character.text.toLowerCase();
-    return text === character.text ? character : { ...character, text };
-  });
+  const isNear = (height: number, other: number) => Math.abs(height - other) <= EXACT * high;
+  const sized = letters.map(({ character }) => character);
+  // From the end, so that what follows a letter has its case.
+  for (const [index, { character, height }] of [...letters.entries()].reverse()) {
+    if (height === undefined || !SAME_FORM.test(character.text)) continue;
+    const isTall = isNear(height, high);
+    if (isTall === isNear(height, low)) continue;
+    if (isTall && (isSmall(sized[index - 1]) || (index > 0 && isSmall(sized[index + 1])))) continue;
+    const text = isTall ? character.text.toUpperCase() : character.text.toLowerCase();
+    sized[index] = { ...character, text };
+  }
+  return sized;
 }
 
 /** What a picture of one letter alone shows: nothing in it shows the size, and capitals are more frequent by themselves. */
@@ -78,9 +82,9 @@ export function withCapital(characters: readonly ReadCharacter[]): readonly Read
   return [{ ...only, text: only.text.toUpperCase() }];
 }
 
-/** Whether a letter is a small one: what is behind it is no capital, but may have an accent (`conexión`). */
-function isSmall(letter: MeasuredLetter | undefined): boolean {
-  return /^\p{Ll}$/u.test(letter?.character.text ?? '');
+/** Whether a letter is a small one: what is beside it is no capital, but may have an accent (`conexión`) or a speck on it. */
+function isSmall(letter: ReadCharacter | undefined): boolean {
+  return /^\p{Ll}$/u.test(letter?.text ?? '');
 }
 
 /** NaN where there are none. */

@@ -21,7 +21,7 @@ import {
   ocrNeeds,
   type PageFacts,
 } from './need.js';
-import type { PageReader, PageReaderOptions } from './reader.js';
+import { PageReader, type PageReaderOptions, pagesInHand } from './reader.js';
 
 export interface ReadDocumentOptions extends PageReaderOptions {
   /** Default 2: by the whole document. */
@@ -44,9 +44,9 @@ export async function readDocument(
   options: ReadDocumentOptions,
   interrupt: Interrupt,
 ): Promise<Document> {
+  const run = new DocumentRun(options, interrupt);
   const needs = await pageNeeds(document, options);
   if (!needs.some((need) => need !== 'none')) return document;
-  const run = new DocumentRun(options, interrupt, await import('./reader.js'));
   const pages = await run.readPages(document.pages, needs);
   const errors = [...(document.errors ?? []), ...run.errors];
   return {
@@ -147,9 +147,6 @@ async function hasContent(page: Page): Promise<boolean> {
 /** After so many pages in a row that an engine failed at, it gets no more of the document. */
 const MOST_FAILURES = 3;
 
-/** How pages are read: loaded with the first page that has to be. */
-type Reading = typeof import('./reader.js');
-
 /** What the pages of one document share while they are read. */
 class DocumentRun {
   readonly warnings: DocumentWarning[] = [];
@@ -157,15 +154,13 @@ class DocumentRun {
   readonly #options: ReadDocumentOptions;
   readonly #interrupt: Interrupt;
   readonly #reader: PageReader;
-  readonly #pagesInHand: Reading['pagesInHand'];
   #failuresInARow = 0;
   #lines = 0;
 
-  constructor(options: ReadDocumentOptions, interrupt: Interrupt, reading: Reading) {
+  constructor(options: ReadDocumentOptions, interrupt: Interrupt) {
     this.#options = options;
     this.#interrupt = interrupt;
-    this.#reader = new reading.PageReader(options, interrupt, (warning) => this.warnings.push(warning));
-    this.#pagesInHand = reading.pagesInHand;
+    this.#reader = new PageReader(options, interrupt, (warning) => this.warnings.push(warning));
   }
 
   /** Reads as many pages at a time as the engine takes, and draws the next one meanwhile. */
@@ -190,7 +185,7 @@ class DocumentRun {
         this.#options.onPage?.(outcomes.size, targets.length);
       }
     };
-    const lanes = Math.min(targets.length, this.#pagesInHand(engine));
+    const lanes = Math.min(targets.length, pagesInHand(engine));
     await Promise.all(Array.from({ length: lanes }, lane));
     for (const index of targets) {
       const { failure } = outcomes.get(index)!;

@@ -87,6 +87,12 @@ export const REPAIRS: Readonly<Record<string, Repair>> = {
   'level rules': { file: 'scan/upright-rules', name: 'withoutLevelRules', off: first, engine: 'paddle' },
   pieces: { file: 'paddle/pieces', name: 'withoutPieces', off: first, engine: 'paddle' },
   'left out': { file: 'paddle/left-out', name: 'leftOutBoxes', off: '() => []', engine: 'paddle' },
+  'whole letters': {
+    file: 'paddle/cut-letters',
+    name: 'withWholeLetters',
+    off: '(_, box) => box',
+    engine: 'paddle',
+  },
   'known words': { file: 'paddle/known-words', name: 'withKnownWords', off: first, engine: 'paddle' },
   'parts of words': { file: 'paddle/known-words', name: 'isOneWord', off: never, engine: 'paddle' },
   strokes: { file: 'paddle/single-strokes', name: 'withStrokes', off: first, engine: 'paddle' },

@@ -9,6 +9,9 @@ export interface Pixels {
   readonly data: Uint8Array;
 }
 
+/** Height of the pictures of rows that the network reads, in pixels (`rec_image_shape` of PP-OCRv4). */
+export const ROW_HEIGHT = 48;
+
 /** A smaller picture: each of its pixels is the mean of those that lie under it. */
 export function shrunk({ width, height, data }: GreyBitmap, factor: number): Pixels {
   const columns = Math.max(1, Math.round(width * factor));

@@ -4,14 +4,13 @@ import { type Interrupt, pause } from '../../async/interrupt.js';
 import type { GreyBitmap } from '../../graphics/ink/grey.js';
 import type { OcrText } from '../engine.js';
 import { bestPath } from './ctc.js';
+import { withWholeLetters } from './cut-letters.js';
 import type { Models, Tensor } from './models.js';
-import { levelled, type Pixels } from './pixels.js';
+import { levelled, type Pixels, ROW_HEIGHT } from './pixels.js';
 import { placeIn, quarterTurned, type TurnedBox } from './rectangles.js';
 import { inkOf } from './row-ink.js';
 import { type ReadRow, wordsOfRows } from './words.js';
 
-/** Height of the pictures that the network reads, in pixels (`rec_image_shape` of PP-OCRv4). */
-const ROW_HEIGHT = 48;
 /** Widths are multiples of this, so that the runtime meets few different ones; the rest of the picture is grey. */
 const WIDTH_STEP = 32;
 /** Longest row in its heights; what is longer is narrowed. No row of 11 by 17 inches in 6 points is. */
@@ -58,7 +57,7 @@ export async function readLeftOut(
 ): Promise<readonly OcrText[]> {
   const { words } = await wordsIn(
     boxes,
-    (box) => readRow(sheet, box, models),
+    (box) => readRow(sheet, withWholeLetters(sheet.ink, box), models),
     LEAST_LEFT_OUT,
     models,
     interrupt,
@@ -94,7 +93,8 @@ const AROUND_INK = 0.25;
  * What a level box says; a doubtful one is read again close around its ink, and the surer reading counts. Of 165 values
  * of two forms at 200 dpi three won, none lost.
  */
-async function readLevel(sheet: Sheet, box: TurnedBox, models: Models): Promise<ReadRow> {
+async function readLevel(sheet: Sheet, found: TurnedBox, models: Models): Promise<ReadRow> {
+  const box = withWholeLetters(sheet.ink, found);
   const row = await readRow(sheet, box, models);
   const ink = row.confidence < DOUBTFUL ? inkOf(row.picture) : undefined;
   if (!ink) return row;

@@ -64,8 +64,9 @@ function rowWords(row: ReadRow, ink: RowInk, known: WordList, usual: number): Oc
   const corner = (x: number, y: number) => place({ x: x * scale, y: y * scale });
   const hasBelow = row.characters.some(({ text }) => BELOW.test(text));
   const bottom = hasBelow ? ink.bottom : ink.bottom + DESCENDERS * (ink.bottom - ink.top);
+  const height = row.characters.length > 1 ? ink.bottom - ink.top : Math.max(ink.bottom - ink.top, usual);
   const words = wordsIn(row, ink, known).flatMap((each) => {
-    const word = withoutSpecks(each, ink, row.characters.length > 1 ? 0 : usual);
+    const word = withoutSpecks(each, ink, { height, scale });
     if (!word) return [];
     const letters = measured(word.characters, word, ink);
     return { letters, heights: letterHeights(letters), left: word.from, right: word.to };

@@ -1,6 +1,6 @@
 /**
- * Specks that were read as marks: points and strokes far smaller than print of their size has them. Of 61 documents as faxes
- * 14 values won on seven, and twelve wrong ones gone; clean scans stay as they are.
+ * Specks that were read as marks: points and strokes far smaller than print of their size has them. Of 1,883 values of 61
+ * documents as faxes 13 won and 20 wrong ones gone, with a bound of 0.095; clean scans stay as they are.
  */
 import type { ReadCharacter } from './ctc.js';
 import { heightIn, inkStretches, type RowInk, type Stretch, widthOf } from './row-ink.js';

@@ -24,7 +24,7 @@ import type { Document } from '../src/document/model.js';
 import { findCorpus } from '../test/conformance/corpus.js';
 import { subjects } from './corpus.js';
 import { halfOf } from './halves.js';
-import { keptScan, replayedPaddle, replayedTesseract } from './ocr-replay.js';
+import { keptScan, replayingExtractor } from './ocr-replay.js';
 import { scanWay } from './ocr-scanned.js';
 import { switchOff } from './ocr-switches.js';
 import { type Compared, compareValues, countsOf } from './ocr-values.js';
@@ -50,19 +50,10 @@ const ways = flags.as.split(',');
 for (const way of ways) if (way !== DRAWN && way !== SCANS) scanWay(way);
 switchOff(flags.off.split(',').filter(Boolean));
 
-const { createExtractor } = await import('../src/index.js');
-const makers = { tesseract: replayedTesseract, paddle: replayedPaddle };
-const names = flags.engines.split(',') as (keyof typeof makers)[];
 const engines = await Promise.all(
-  names.map(async (name) => {
-    const engine = await makers[name](flags.kept);
-    const extractor = createExtractor({
-      ocrEngine: 'bench',
-      ocrEngines: { bench: engine },
-      limits: { milliseconds: 3_600_000, ocrMilliseconds: 600_000 },
-    });
-    return { name, engine, extractor };
-  }),
+  flags.engines
+    .split(',')
+    .map(async (name) => ({ name, extractor: await replayingExtractor(name, flags.kept) })),
 );
 type Reader = (typeof engines)[number];
 type Values = Readonly<Record<string, unknown>>;
@@ -172,7 +163,4 @@ if (flags.json !== undefined) {
   const plain = Object.fromEntries([...all].map(([name, found]) => [name, Object.fromEntries(found)]));
   writeFileSync(flags.json, JSON.stringify(plain));
 }
-for (const { engine, extractor } of engines) {
-  await extractor.close();
-  await engine.close();
-}
+for (const { extractor } of engines) await extractor.close();

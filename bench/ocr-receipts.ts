@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { halfOf } from './halves.js';
-import { replayedPaddle, replayedTesseract } from './ocr-replay.js';
+import { replayingExtractor } from './ocr-replay.js';
 import { switchOff } from './ocr-switches.js';
 import { table } from './table.js';
 
@@ -28,13 +28,7 @@ const corpus = process.env.ANCHORLINE_CORPUS;
 if (!corpus) throw new RangeError('ANCHORLINE_CORPUS must name a corpus that has receipts');
 const folder = join(corpus, 'receipts');
 switchOff(flags.off.split(',').filter(Boolean));
-const { createExtractor } = await import('../src/index.js');
-const engine = await (flags.engine === 'paddle' ? replayedPaddle : replayedTesseract)(flags.kept);
-const extractor = createExtractor({
-  ocrEngine: 'bench',
-  ocrEngines: { bench: engine },
-  limits: { milliseconds: 3_600_000, ocrMilliseconds: 600_000 },
-});
+const extractor = await replayingExtractor(flags.engine, flags.kept);
 
 /** Columns of a row of a transcript before its text. */
 const COORDINATES = 8;
@@ -88,4 +82,3 @@ const rows = Object.entries(counts).map(([half, { receipts, printed, read, right
 console.log(table(['half', 'receipts', 'words', 'right', 'recall', 'precision', 'F1'], rows));
 if (flags.examples) writeFileSync(flags.examples, JSON.stringify(examples));
 await extractor.close();
-await engine.close();

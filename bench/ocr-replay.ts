@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Document } from '../src/document/model.js';
+import type { Extractor } from '../src/index.js';
 import type { OcrEngine } from '../src/ocr/engine.js';
 import type { Network, Tensor } from '../src/ocr/paddle/models.js';
 import { scanned, scanWay } from './ocr-scanned.js';
@@ -33,7 +34,7 @@ export async function keptScan(
 }
 
 /** tesseract, whose thread is started where a picture is met for the first time. */
-export async function replayedTesseract(folder: string): Promise<OcrEngine> {
+async function replayedTesseract(folder: string): Promise<OcrEngine> {
   const { tesseract } = await import('../src/ocr/tesseract/tesseract.js');
   const { TesseractThread } = await import('../src/ocr/tesseract/thread.js');
   const start = TesseractThread.start.bind(TesseractThread);
@@ -81,7 +82,7 @@ function plainBlocks(blocks: Blocks): Blocks {
 }
 
 /** PP-OCR in this process, whose networks are made where a picture is met for the first time. */
-export async function replayedPaddle(folder: string): Promise<OcrEngine> {
+async function replayedPaddle(folder: string): Promise<OcrEngine> {
   const { paddle } = await import('../src/ocr/paddle/paddle.js');
   const { onnxNetwork } = await import('../src/ocr/paddle/onnx.js');
   const createNetwork = async (model: Uint8Array): Promise<Network> => {
@@ -103,6 +104,24 @@ export async function replayedPaddle(folder: string): Promise<OcrEngine> {
     };
   };
   return paddle({ createNetwork, pagesPerProcess: 1_000_000 });
+}
+
+/** An extractor that reads with an engine of the library, replayed, and has all the time it needs. */
+export async function replayingExtractor(engine: string, folder: string): Promise<Extractor> {
+  const make = { tesseract: replayedTesseract, paddle: replayedPaddle }[engine];
+  if (!make) throw new RangeError(`no engine ${engine}; there are tesseract and paddle`);
+  const { createExtractor } = await import('../src/index.js');
+  const bench = await make(folder);
+  const extractor = createExtractor({
+    ocrEngine: 'bench',
+    ocrEngines: { bench },
+    limits: { milliseconds: 3_600_000, ocrMilliseconds: 600_000 },
+  });
+  const close = async () => {
+    await extractor.close();
+    await bench.close();
+  };
+  return { ...extractor, close };
 }
 
 interface Sparse {

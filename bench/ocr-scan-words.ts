@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { subjects } from './corpus.js';
 import { halfOf } from './halves.js';
-import { keptScan, replayedPaddle, replayedTesseract } from './ocr-replay.js';
+import { keptScan, replayingExtractor } from './ocr-replay.js';
 import { scanWay } from './ocr-scanned.js';
 import { switchOff } from './ocr-switches.js';
 import { compareWords, kindOfError, NO_ERROR_KINDS, printedWords } from './ocr-words.js';
@@ -39,13 +39,7 @@ export interface ReadOfDocument {
 
 scanWay(flags.as);
 switchOff(flags.off.split(',').filter(Boolean));
-const { createExtractor } = await import('../src/index.js');
-const engine = await (flags.engine === 'paddle' ? replayedPaddle : replayedTesseract)(flags.kept);
-const extractor = createExtractor({
-  ocrEngine: 'bench',
-  ocrEngines: { bench: engine },
-  limits: { milliseconds: 3_600_000, ocrMilliseconds: 600_000 },
-});
+const extractor = await replayingExtractor(flags.engine, flags.kept);
 
 const counts = { tuned: newCounts(), kept: newCounts() };
 const examples: string[] = [];
@@ -106,5 +100,4 @@ console.log(
 );
 if (flags.examples !== undefined) writeFileSync(flags.examples, examples.join('\n'));
 await extractor.close();
-await engine.close();
 if (flags.json) writeFileSync(flags.json, JSON.stringify(byDocument));

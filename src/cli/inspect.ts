@@ -1,3 +1,4 @@
+/** `anchorline inspect`: writes a report of how a config found its values in a document. */
 import type { Command } from 'commander';
 import type { Inspection } from '../report/index.js';
 import { blame, UsageFailure } from './failure.js';

@@ -6,6 +6,7 @@ import type { Span } from './edit-distance.js';
  * before an amount would be another amount.
  */
 const GROUPS: readonly string[] = ['0OoDQ', '1lIi', '2Zz', '5Ss', '6Gb', '8B&', '9gq'];
+
 const ALIKE: ReadonlyMap<string, string> = new Map(
   [...new Set(GROUPS.join(''))].map((sign) => [
     sign,

@@ -107,9 +107,9 @@ function isFree(rule: readonly Dash[], { width, dpi, data }: GreyBitmap): boolea
     const row = data.subarray(y * width, (y + 1) * width);
     const before = row.subarray(Math.max(0, first.x - reach), Math.max(0, first.x - thickest + 1));
     const after = row.subarray(first.x + thickest, first.x + reach + 1);
-    const isLevelRule = [...before, ...after].every((luma) => luma < INK);
-    const isInner = y >= first.bottom && y < last.top;
-    if ([...before, ...after].some((luma) => luma < INK) && (isInner || !isLevelRule)) return false;
+    const inked = [...before, ...after].filter((luma) => luma < INK).length;
+    const isLevelRule = inked === before.length + after.length && (y < first.bottom || y >= last.top);
+    if (inked > 0 && !isLevelRule) return false;
   }
   return true;
 }

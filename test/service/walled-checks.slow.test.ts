@@ -83,8 +83,9 @@ test('all patterns of a document that is checked again share one time', { timeou
   for (const extractor of [walled, createExtractor()]) {
     const { errors } = await extractor.recheck(result, work, { limits });
     const spent = errors.filter(({ message }) => message.includes('used up their time'));
-    // Each of them would have had 20 ms; the first few took all that there was.
-    expect(spent.length).toBeGreaterThanOrEqual(47);
+    // Each of them would have had 20 ms; the first few took all that there was. How many is not exact: a search is
+    // stopped up to a millisecond early, and what that leaves goes to the next one.
+    expect(spent.length).toBeGreaterThanOrEqual(40);
   }
 });
 

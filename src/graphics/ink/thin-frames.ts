@@ -1,8 +1,7 @@
 /** Frames of small boxes in a picture: boxes to tick, and boxes for single letters, also where something touches them. */
 import type { GreyBitmap, PixelBox } from './grey.js';
+import { eachUprightStretch, INK } from './stretches.js';
 
-/** Luma below which a pixel may belong to a frame. */
-const INK = 160;
 /** Sides of a frame, in inches. */
 const SIDE = { least: 0.08, most: 0.42 };
 /** Longer side over shorter. */
@@ -73,47 +72,17 @@ function leftStrokes(image: GreyBitmap, least: number, most: number, areMarked: 
   const { width, data } = image;
   const edge = areMarked ? EDGE : 0;
   const strokes: Stroke[] = [];
-  const starts = new Int32Array(width);
   const isLight = (row: number, column: number) => data[row * width + column]! >= INK;
-  eachTurn(image, (x, y, isInk) => {
-    if (isInk) starts[x] = y;
-    else {
-      const top = starts[x]!;
-      if (y - top < least || y - top > most || x + 1 + edge >= width) return true;
-      const isEnd = alongSide(top, y, areMarked).some(
-        (row) => isLight(row, x + 1) || isLight(row, x + 1 + edge),
-      );
-      if (isEnd) strokes.push({ x, top, bottom: y });
-    }
+  eachUprightStretch(image, (x, top, bottom) => {
+    if (bottom - top < least || bottom - top > most || x + 1 + edge >= width) return true;
+    const isEnd = alongSide(top, bottom, areMarked).some(
+      (row) => isLight(row, x + 1) || isLight(row, x + 1 + edge),
+    );
+    if (isEnd) strokes.push({ x, top, bottom });
     return strokes.length < MOST_STROKES;
   });
   return strokes;
 }
-
-/**
- * Every pixel that is ink where the one above it is light, or light where that is ink, row by row; the picture is on
- * light, and on light it ends.
- * @param visit called with whether ink begins; false ends the search
- */
-function eachTurn(image: GreyBitmap, visit: (x: number, y: number, isInk: boolean) => boolean): void {
-  const { width, height, data } = image;
-  const words = new DataView(data.buffer, data.byteOffset, data.length);
-  const isAsAbove = (at: number) => words.getInt32(at) === words.getInt32(at - width);
-  for (let y = 0; y <= height; y++) {
-    const [row, above] = [y * width, (y - 1) * width];
-    const isBetween = y > 0 && y < height;
-    for (let x = 0; x < width; x++) {
-      while (isBetween && x + WORD <= width && isAsAbove(row + x)) x += WORD;
-      if (x === width) break;
-      const isInk = y < height && data[row + x]! < INK;
-      const wasInk = y > 0 && data[above + x]! < INK;
-      if (isInk !== wasInk && !visit(x, y, isInk)) return;
-    }
-  }
-}
-
-/** Pixels that are compared with those above them in one go: most of a page is as the row above it. */
-const WORD = 4;
 
 /**
  * How far to the right of a pixel a level side is drawn, in pixels.

@@ -110,27 +110,29 @@ function sampleLevel(
 ): void {
   const { x: inColumn, y: inRow } = grid.samples;
   const count = inColumn * inRow;
+  const sums = new Float64Array(width);
   for (let row = 0; row < height; row++) {
-    for (let column = 0; column < width; column++) {
-      let sum = 0;
-      for (let j = row * inRow; j < (row + 1) * inRow; j++) {
-        const top = grid.down.pixels[j]!;
-        const shareY = grid.down.shares[j]!;
-        for (let i = column * inColumn; i < (column + 1) * inColumn; i++) {
+    sums.fill(0);
+    for (let j = row * inRow; j < (row + 1) * inRow; j++) {
+      const top = grid.down.pixels[j]!;
+      const shareY = grid.down.shares[j]!;
+      for (let column = 0, i = 0; column < width; column++) {
+        for (const end = i + inColumn; i < end; i++) {
           const left = grid.across.pixels[i]!;
           if (top < 0 || left < 0) {
-            sum += WHITE;
+            sums[column]! += WHITE;
             continue;
           }
           const shareX = grid.across.shares[i]!;
           const at = top * across + left;
           const upper = tones[at]! + (tones[at + 1]! - tones[at]!) * shareX;
           const lower = tones[at + across]! + (tones[at + across + 1]! - tones[at + across]!) * shareX;
-          sum += upper + (lower - upper) * shareY;
+          sums[column]! += upper + (lower - upper) * shareY;
         }
       }
-      data[row * width + column] = Math.round(sum / count);
     }
+    for (let column = 0; column < width; column++)
+      data[row * width + column] = Math.round(sums[column]! / count);
   }
 }
 

@@ -1,8 +1,7 @@
 /** Dashed upright rules, as forms set parts of dates apart: tesseract reads their dashes as colons and ones. */
 import { type GreyBitmap, WHITE } from '../../graphics/ink/grey.js';
+import { eachUprightStretch, INK } from '../../graphics/ink/stretches.js';
 
-/** Luma below which a pixel of a picture with full contrast may belong to a dash. */
-const INK = 160;
 /** Length of a dash and of a gap, in inches; strokes of small print are mostly longer. */
 const LENGTH = { least: 0.012, most: 0.036 };
 const GAP = { least: 0.008, most: 0.05 };
@@ -44,23 +43,18 @@ export function withoutDashedRules(image: GreyBitmap): GreyBitmap {
 
 /** Stretches of ink that are long and thin enough, column by column from the left. */
 function dashesIn(image: GreyBitmap): readonly Dash[] {
-  const { width, height, dpi, data } = image;
+  const { dpi } = image;
   const [least, most] = [LENGTH.least * dpi, LENGTH.most * dpi];
   const thickest = Math.max(1, MOST_THICKNESS * dpi);
   const dashes: Dash[] = [];
-  const starts = new Int32Array(width);
-  for (let y = 0; y <= height; y++) {
-    for (let x = 0; x < width; x++) {
-      if (y < height && data[y * width + x]! < INK) continue;
-      const top = starts[x]!;
-      starts[x] = y + 1;
-      if (y - top < least || y - top > most) continue;
-      const wide = thicknessAt(image, x, (top + y) >> 1, thickest);
-      if (wide > thickest || y - top < LEAST_ASPECT * wide) continue;
-      dashes.push({ x, top, bottom: y });
-      if (dashes.length === MOST_STROKES) return [];
-    }
-  }
+  eachUprightStretch(image, (x, top, bottom) => {
+    const length = bottom - top;
+    if (length < least || length > most) return true;
+    const wide = thicknessAt(image, x, (top + bottom) >> 1, thickest);
+    if (wide <= thickest && length >= LEAST_ASPECT * wide) dashes.push({ x, top, bottom });
+    return dashes.length < MOST_STROKES;
+  });
+  if (dashes.length === MOST_STROKES) return [];
   return dashes.sort((a, b) => a.x - b.x || a.top - b.top);
 }
 

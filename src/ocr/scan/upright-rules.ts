@@ -1,14 +1,13 @@
-/** Upright rules of forms: beside a number, tesseract takes them for brackets and ones. */
+/** Rules of forms: beside a number, tesseract takes upright ones for brackets and ones. */
 import { type GreyBitmap, WHITE } from '../../graphics/ink/grey.js';
+import { eachLevelStretch, eachUprightStretch, INK } from '../../graphics/ink/stretches.js';
 
-/** Luma below which a pixel of a picture with full contrast may belong to a rule. */
-const INK = 160;
-/** Height of the shortest rule, in inches: the letters of text are lower. */
-const LEAST_HEIGHT = 0.2;
+/** Length of the shortest rule, in inches: the letters of text are lower. */
+const LEAST_LENGTH = 0.2;
 /** Thickness of the thickest rule, in inches. */
 const MOST_THICKNESS = 0.025;
 /**
- * Least height of a rule as a multiple of its thickness. The stems of letters are up to 15 times as high as they are
+ * Least length of a rule as a multiple of its thickness. The stems of letters are up to 15 times as high as they are
  * thick, in light faces of titles; a rule of 1 pt reaches this at 0.22 inches.
  */
 const LEAST_ASPECT = 16;
@@ -24,34 +23,8 @@ const FRINGE = 2;
  * @param image with full contrast
  */
 export function withoutUprightRules(image: GreyBitmap): GreyBitmap {
-  const { width, height, data } = image;
-  const { heights, first, last } = uprightRuns(image);
-  const thickest = Math.max(1, Math.round(MOST_THICKNESS * image.dpi));
-  const cleaned = data.slice();
-  for (let y = 0; y < height; y++) {
-    const row = y * width;
-    for (let x = first[y]!; x < last[y]!; x++) {
-      if (heights[row + x] === 0) continue;
-      const from = x;
-      let highest = 0;
-      for (; x < width && heights[row + x]! > 0; x++) highest = Math.max(highest, heights[row + x]!);
-      if (x - from > thickest || highest < LEAST_ASPECT * (x - from)) continue;
-      const isTouched = (step: 1 | -1) => {
-        const at = step === 1 ? x - 1 : from;
-        const beyond = at + step * (FRINGE + 1);
-        return beyond >= 0 && beyond < width && data[row + beyond]! < INK;
-      };
-      const left = isTouched(-1);
-      const right = isTouched(1);
-      if (left && right) continue;
-      cleaned.fill(
-        WHITE,
-        row + (left ? from : Math.max(0, from - FRINGE)),
-        row + (right ? x : Math.min(width, x + FRINGE)),
-      );
-    }
-  }
-  return { ...image, data: cleaned };
+  const { width } = image;
+  return withoutRules(image, eachUprightStretch, { across: 1, along: width, lines: width });
 }
 
 /**
@@ -60,48 +33,75 @@ export function withoutUprightRules(image: GreyBitmap): GreyBitmap {
  * @param image with full contrast
  */
 export function withoutLevelRules(image: GreyBitmap): GreyBitmap {
-  return transposed(withoutUprightRules(transposed(image)));
+  const { width, height } = image;
+  return withoutRules(image, eachLevelStretch, { across: width, along: 1, lines: height });
 }
 
-/** A picture whose rows are the columns of another one. */
-function transposed({ width, height, dpi, data }: GreyBitmap): GreyBitmap {
-  const turned = new Uint8Array(data.length);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) turned[x * height + y] = data[y * width + x]!;
-  }
-  return { width: height, height: width, dpi, data: turned };
+/** Where pixels are in the data of a picture, seen from a rule. */
+interface Steps {
+  /** From a pixel to the one beside it, across the rule. */
+  readonly across: number;
+  /** To the next one, along the rule. */
+  readonly along: number;
+  /** Pixels across the picture. */
+  readonly lines: number;
 }
 
-/** Columns of ink as high as a rule. */
-interface UprightRuns {
-  /**
-   * Height of the column that a pixel is in, in pixels; 0 for pixels of none. Columns higher than the numbers of the array
-   * go count as the highest.
-   */
-  readonly heights: Uint16Array;
-  /** In each row, the first pixel of such a column, and the one after the last. */
-  readonly first: Int32Array;
-  readonly last: Int32Array;
+/** A stretch of ink as long as a rule: its column, and its rows, or the other way round. */
+interface LongStretch {
+  readonly line: number;
+  readonly from: number;
+  readonly to: number;
 }
 
-function uprightRuns({ width, height, dpi, data }: GreyBitmap): UprightRuns {
-  const least = LEAST_HEIGHT * dpi;
-  const heights = new Uint16Array(data.length);
-  const first = new Int32Array(height).fill(width);
-  const last = new Int32Array(height);
-  const starts = new Int32Array(width).fill(0);
-  for (let y = 0; y <= height; y++) {
-    for (let x = 0; x < width; x++) {
-      if (y < height && data[y * width + x]! < INK) continue;
-      if (y - starts[x]! >= least) {
-        for (let at = starts[x]!; at < y; at++) {
-          heights[at * width + x] = Math.min(y - starts[x]!, HIGHEST);
-          first[at] = Math.min(first[at]!, x);
-          last[at] = Math.max(last[at]!, x + 1);
-        }
+function withoutRules(image: GreyBitmap, eachStretch: typeof eachUprightStretch, steps: Steps): GreyBitmap {
+  const { dpi, data } = image;
+  const { across, along, lines } = steps;
+  const stretches = longStretches(image, eachStretch);
+  if (stretches.length === 0) return image;
+  const lengths = lengthsOf(stretches, steps, data.length);
+  const thickest = Math.max(1, Math.round(MOST_THICKNESS * dpi));
+  const isOn = (line: number) => line >= 0 && line < lines;
+  const lengthAt = (start: number, line: number) => (isOn(line) ? lengths[start + line * across]! : 0);
+  const isInk = (start: number, line: number) => isOn(line) && data[start + line * across]! < INK;
+  const cleaned = data.slice();
+  for (const { line: first, from, to } of stretches) {
+    for (let place = from; place < to; place++) {
+      const start = place * along;
+      if (lengthAt(start, first - 1) > 0) continue;
+      let [end, longest] = [first, 0];
+      for (; lengthAt(start, end) > 0; end++) longest = Math.max(longest, lengthAt(start, end));
+      if (end - first > thickest || longest < LEAST_ASPECT * (end - first)) continue;
+      const [before, after] = [isInk(start, first - FRINGE - 1), isInk(start, end + FRINGE)];
+      if (before && after) continue;
+      const last = after ? end : Math.min(lines, end + FRINGE);
+      for (let line = before ? first : Math.max(0, first - FRINGE); line < last; line++) {
+        cleaned[start + line * across] = WHITE;
       }
-      starts[x] = y + 1;
     }
   }
-  return { heights, first, last };
+  return { ...image, data: cleaned };
+}
+
+function longStretches(image: GreyBitmap, eachStretch: typeof eachUprightStretch): readonly LongStretch[] {
+  const least = LEAST_LENGTH * image.dpi;
+  const stretches: LongStretch[] = [];
+  eachStretch(image, (line, from, to) => {
+    if (to - from >= least) stretches.push({ line, from, to });
+    return true;
+  });
+  return stretches;
+}
+
+/**
+ * The length of the stretch that each pixel is in, in pixels; 0 for pixels of none. Stretches longer than the numbers of
+ * the array go count as the longest.
+ */
+function lengthsOf(stretches: readonly LongStretch[], { across, along }: Steps, pixels: number): Uint16Array {
+  const lengths = new Uint16Array(pixels);
+  for (const { line, from, to } of stretches) {
+    const length = Math.min(to - from, HIGHEST);
+    for (let place = from; place < to; place++) lengths[line * across + place * along] = length;
+  }
+  return lengths;
 }

@@ -2,8 +2,6 @@
 import type { GreyBitmap, PixelBox } from '../../graphics/ink/grey.js';
 import type { TesseractLine, TesseractWord } from './thread.js';
 
-/** Luma below which a pixel of a prepared scan is ink. */
-const INK = 160;
 /** Least height of small letters, in pixels, at which two dots can be distinguished from noise. */
 const LEAST_X_HEIGHT = 8;
 /** How far from its word a colon begins and ends at most, in heights of small letters. */

@@ -1,10 +1,9 @@
 /** Capital I of plain print: tesseract takes it for an upright bar, which goes below the base line. */
 import type { GreyBitmap } from '../../graphics/ink/grey.js';
+import { INK } from '../../graphics/ink/stretches.js';
 import { baselineAt, xHeight } from './colons.js';
 import type { TesseractLine, TesseractWord } from './thread.js';
 
-/** Luma below which a pixel of a prepared scan is ink. */
-const INK = 160;
 const BAR = '|';
 const LETTER = 'I';
 /** Where a bar goes below the base line, in heights of small letters: letters end at 0.1, bars at 0.3 and more. */

@@ -1,0 +1,103 @@
+/**
+ * Stretches of ink: dark pixels that follow each other down a column, or along a row. Rows are looked at as bits, 32
+ * pixels at a time: where a stretch begins or ends, the bit differs from the one beside it, and few do.
+ */
+import type { GreyBitmap } from './grey.js';
+
+/** Luma below which a pixel of a picture with full contrast is ink. */
+export const INK = 160;
+
+/** Pixels of a word of bits. */
+const BITS = 32;
+
+/**
+ * Called with a stretch: its column (or row), and from which row (or column) it reaches up to which, that one not
+ * included. False ends the search.
+ */
+export type VisitStretch = (line: number, from: number, to: number) => boolean;
+
+/** Stretches down columns, by the row in which they end, and in it from the left. */
+export function eachUprightStretch({ width, height, data }: GreyBitmap, visit: VisitStretch): void {
+  const pixels = pixelsOf(data);
+  const starts = new Int32Array(width);
+  let above = new Int32Array(wordsAcross(width));
+  let bits = new Int32Array(above.length);
+  for (let y = 0; y <= height; y++) {
+    if (y < height) inkOfRow(pixels, y * width, width, bits);
+    else bits.fill(0);
+    for (let word = 0; word < bits.length; word++) {
+      const ink = bits[word]!;
+      for (let turns = ink ^ above[word]!; turns !== 0; turns &= turns - 1) {
+        const bit = lowestBit(turns);
+        const x = word * BITS + bit;
+        if ((ink >>> bit) & 1) starts[x] = y;
+        else if (!visit(x, starts[x]!, y)) return;
+      }
+    }
+    [above, bits] = [bits, above];
+  }
+}
+
+/** Stretches along rows, from the top, and in a row from the left. */
+export function eachLevelStretch({ width, height, data }: GreyBitmap, visit: VisitStretch): void {
+  const pixels = pixelsOf(data);
+  // One word more than a row has: what reaches its end ends there.
+  const bits = new Int32Array(wordsAcross(width) + 1);
+  for (let y = 0; y < height; y++) {
+    inkOfRow(pixels, y * width, width, bits);
+    let start = 0;
+    let before = 0;
+    for (let word = 0; word < bits.length; word++) {
+      const ink = bits[word]!;
+      for (let turns = ink ^ ((ink << 1) | before); turns !== 0; turns &= turns - 1) {
+        const bit = lowestBit(turns);
+        const x = word * BITS + bit;
+        if ((ink >>> bit) & 1) start = x;
+        else if (!visit(y, start, x)) return;
+      }
+      before = ink >>> (BITS - 1);
+    }
+  }
+}
+
+function wordsAcross(width: number): number {
+  return Math.ceil(width / BITS);
+}
+
+function lowestBit(bits: number): number {
+  return BITS - 1 - Math.clz32(bits & -bits);
+}
+
+/** Sets a bit for each pixel of a row that is ink, the first pixel the lowest. @param pixels of the picture, by `pixelsOf` */
+function inkOfRow(pixels: DataView, from: number, width: number, bits: Int32Array): void {
+  for (let word = 0, x = 0; x < width; word++) {
+    const end = Math.min(width, x + BITS);
+    let ink = 0;
+    let bit = 0;
+    for (; x + BYTES <= end; x += BYTES, bit += BYTES) {
+      const light = lightBytes(pixels.getInt32(from + x, true));
+      if (light !== HIGH_BITS) ink |= nibbleOf(~light & HIGH_BITS) << bit;
+    }
+    for (; x < end; x++, bit++) if (pixels.getUint8(from + x) < INK) ink |= 1 << bit;
+    bits[word] = ink;
+  }
+}
+
+function pixelsOf(data: Uint8Array): DataView {
+  return new DataView(data.buffer, data.byteOffset, data.length);
+}
+
+/** Pixels that are looked at in one go. */
+const BYTES = 4;
+/** The high bit of each of four bytes. */
+const HIGH_BITS = 0x80808080 | 0;
+
+/** The high bits of the bytes that are not ink: 160 is 128 and 32, so that from it on the highest bit and one of the next two are set. */
+function lightBytes(bytes: number): number {
+  return bytes & ((bytes << 1) | (bytes << 2)) & HIGH_BITS;
+}
+
+/** The high bits of four bytes side by side: the factor moves each of them into the highest four, and no two onto one another. */
+function nibbleOf(highBits: number): number {
+  return Math.imul(highBits >>> 7, 0x10204080) >>> 28;
+}

@@ -1,5 +1,6 @@
 /** Colons that tesseract loses: in sparse text it takes the dots after a label for specks. */
 import type { GreyBitmap, PixelBox } from '../../graphics/ink/grey.js';
+import { INK } from '../../graphics/ink/stretches.js';
 import type { TesseractLine, TesseractWord } from './thread.js';
 
 /** Least height of small letters, in pixels, at which two dots can be distinguished from noise. */

@@ -33,6 +33,21 @@ describe('letters and digits of a word', () => {
     expect(textOf(likeliestKinds([...plain('$'), read('o', 0.98, '0', 0.01)]))).toBe('$0');
   });
 
+  it.each([
+    ['RMO.55', 'RM0.55'],
+    ['O.OO', '0.00'],
+    ['NO.41', 'NO.41'],
+    ['SHOP.55', 'SHOP.55'],
+    ['0.C.', 'O.C.'],
+    ['P.0.', 'P.O.'],
+    ['0.5', '0.5'],
+    ['A.0', 'A.0'],
+  ])('%s, sure or not, is %s, as nothing else is written so', (written, wanted) => {
+    const rivals: Readonly<Record<string, string>> = { O: '0', 0: 'O' };
+    const word = [...written].map((each) => read(each, 0.99, rivals[each], 0.001));
+    expect(textOf(likeliestKinds(word))).toBe(wanted);
+  });
+
   it('stay what the network is sure of', () => {
     const code = [...plain('A'), read('0', 0.99, 'O', 0.01), ...plain('B')];
     expect(textOf(likeliestKinds(code))).toBe('A0B');

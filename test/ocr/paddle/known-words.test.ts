@@ -56,6 +56,15 @@ describe('a word that is nearly a known one', () => {
     expect(nearest([read('f'), read('n', 0.4, [{ text: 'o', confidence: 0.3 }]), read('r')])).toBe('fnr');
   });
 
+  it('abbreviations of captions are known, however short', () => {
+    const quantity = [read('O', 0.6, [{ text: 'Q', confidence: 0.3 }]), ...plain('TY')];
+    expect(nearest(quantity)).toBe('QTY');
+    const zero: ReadCharacter = { ...read('0', 0.99), rival: { text: 'O', confidence: 1e-6 } };
+    expect(nearest([read('N'), zero, read(':')])).toBe('NO:');
+    expect(nearest([read('N'), zero, ...plain('41')])).toBe('N041');
+    expect(nearest([read('N'), zero])).toBe('N0');
+  });
+
   it('a stretch that is longer than words are stays, however much it may be', () => {
     const doubtful = read(
       'a',

@@ -76,6 +76,17 @@ test('an account has half of the places at most, whatever host names it has; oth
   expect(counts()).toEqual({ a: 16, b: 8, c: 4, d: 1 });
 });
 
+test('many pushes at once are no leak of listeners, of which Node would warn', async () => {
+  const warnings: Error[] = [];
+  const onWarning = (warning: Error) => warnings.push(warning);
+  process.on('warning', onWarning);
+  const { deliveries } = pushing(Array.from({ length: 32 }, (_, i) => [`${i}`, `${i}.example`]));
+  await deliveries.start(new AbortController().signal);
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('warning', onWarning);
+  expect(warnings).toEqual([]);
+});
+
 test('waiting for a push ends at once without one under way, and not before one that is under way', async () => {
   const isOver = async (due: readonly Due[]) => {
     const { deliveries } = pushing(due);

@@ -1,5 +1,6 @@
 /** Pushing events to the addresses of callers. */
 
+import { setMaxListeners } from 'node:events';
 import { parsedUrl } from '../../text/url.js';
 import { reportError, type ServiceContext } from '../context.js';
 import { pushJob } from '../queue.js';
@@ -38,6 +39,8 @@ export class Deliveries {
   }
 
   async #startDue(signal: AbortSignal): Promise<number> {
+    // Each push under way listens to it; Node would warn of a leak from eleven on.
+    setMaxListeners(0, signal);
     let started = 0;
     while (this.#running.size < MOST_PUSHES && !signal.aborted) {
       const { store, limits } = this.#context;

@@ -21,7 +21,7 @@ import { across, along, axesOf, pointAt, type TextAxes } from '../document/text-
 import type { PlacedLine, PlacedText, Reading } from './answer.js';
 import {
   columnStarts,
-  commonCellOf,
+  commonCells,
   isItemNumber,
   isOneCellApart,
   isOneNumber,
@@ -55,14 +55,14 @@ const AFTER_NUMBER = 1 / CAP_HEIGHT;
 
 /** What the print of a page says of its gaps. */
 interface Print {
-  readonly commonCell: number | undefined;
+  readonly commonCell: (word: PrintedWord) => number | undefined;
   readonly columnStarts: ReadonlySet<PrintedWord>;
 }
 
 /** Up to which gap two words are one line, in heights of their ink. */
 function adjacentOf(left: PrintedWord, right: PrintedWord, { commonCell, columnStarts }: Print): number {
   if (isRuledOff(left, right)) return Number.NEGATIVE_INFINITY;
-  if (isOneCellApart(left, right, commonCell)) return ONE_CELL;
+  if (isOneCellApart(left, right, commonCell(left))) return ONE_CELL;
   if (isItemNumber(left, right)) return AFTER_NUMBER;
   const isSpaced = isTwoSpacesApart(left, right) && !columnStarts.has(right);
   return isSpaced ? TWO_SPACES : WORD_MERGE.adjacent;
@@ -121,7 +121,7 @@ function linesOfFlow({ words, lines }: Reading, target: LineTarget, options: Ocr
 
 /** How words merge: as near as their print says. */
 function wordMerge(words: readonly PrintedWord[]): MergeThresholds {
-  const print = { commonCell: commonCellOf(words), columnStarts: columnStarts(words, TWO_SPACES) };
+  const print = { commonCell: commonCells(words), columnStarts: columnStarts(words, TWO_SPACES) };
   const most = Math.max(ONE_CELL, TWO_SPACES, AFTER_NUMBER);
   const of = (left: number, right: number) => adjacentOf(words[left]!, words[right]!, print);
   return { ...WORD_MERGE, adjacentBetween: { most, of } };

@@ -27,9 +27,9 @@ const OFF_GRID = 0.45;
 
 /**
  * Whether two words are set in letters of one width (typewriters, line printers) with one empty cell between them,
- * by the width of the cells on the page or by that which one of the words itself shows. In proportional print that
+ * by the width of the cells that others show or by that which one of the words itself shows. In proportional print that
  * looks so by chance, the gap is still less than two mean letters wide.
- * @param commonCell width of the cells on most of the page, see `commonCellOf`
+ * @param commonCell width of the cells of most words, see `commonCells`
  */
 export function isOneCellApart(left: PrintedWord, right: PrintedWord, commonCell?: number): boolean {
   const apart = right.left - left.left;
@@ -59,18 +59,41 @@ function fills(word: PrintedWord, cell: number): boolean {
   return white >= -MOST_EXCESS && white <= (isTelling(word) ? LONG_WORD_WHITE : MOST_WHITE);
 }
 
-/** Words whose letters are wide alike: how far apart at most, and which share of the words of a page at least. */
+/** Words whose letters are wide alike: how far apart at most, which share of the words at least, and how many of one size. */
 const ALIKE = 0.05;
 const COMMON_SHARE = 0.4;
+const LEAST_OF_SIZE = 3;
+/** Words of two heights so close are of one size: figures are a little lower than capitals. */
+const ONE_SIZE = 0.08;
 
-/** The width of a cell where most words of a page have letters of one width, else undefined. */
-export function commonCellOf(words: readonly PrintedWord[]): number | undefined {
-  const cells = words
-    .filter(isTelling)
-    .map(cellOf)
-    .sort((a, b) => a - b);
+/**
+ * The width of a cell where most words of the size of one have letters of one width, or most of the page, else undefined:
+ * what forms are filled in with is seldom of the size of their captions.
+ */
+export function commonCells(words: readonly PrintedWord[]): (word: PrintedWord) => number | undefined {
+  const telling = words.filter(isTelling).map((word) => ({ height: heightOf(word), cell: cellOf(word) }));
+  telling.sort((a, b) => a.cell - b.cell);
+  const ofPage = commonCellOf(telling.map(({ cell }) => cell));
+  const known = new Map<number, number | undefined>();
+  return (word) => {
+    const height = heightOf(word);
+    if (!known.has(height)) {
+      const ofSize = telling.filter((each) => Math.abs(each.height - height) <= ONE_SIZE * height);
+      const cells = ofSize.map(({ cell }) => cell);
+      known.set(height, commonCellOf(cells, LEAST_OF_SIZE) ?? ofPage);
+    }
+    return known.get(height);
+  };
+}
+
+function heightOf({ top, bottom }: Box): number {
+  return bottom - top;
+}
+
+/** The cell of a share of words, if of that many. @param cells in order */
+function commonCellOf(cells: readonly number[], least = 2): number | undefined {
   let common: number | undefined;
-  let most = Math.max(2, COMMON_SHARE * cells.length);
+  let most = Math.max(least, COMMON_SHARE * cells.length);
   for (let first = 0, end = 0; first < cells.length; first++) {
     while (end < cells.length && cells[end]! <= (1 + 2 * ALIKE) * cells[first]!) end++;
     if (end - first < most) continue;

@@ -202,6 +202,19 @@ describe('rows of all print, sizes and resolutions', () => {
     );
   });
 
+  it('rows of what is typed into a form are one line at an empty cell, whatever print its captions are', () => {
+    const how: Print = { setting: 'monospaced', points: 10, dpi: 300, degrees: 0, noise: Array(60).fill(0) };
+    const typed = setRow('06 10 NOSHO RECEIPT 0123456789', 'monospaced').words;
+    const captions = 'Signature of the patient or authorized person, and place of service below';
+    const printed = setRow(captions, 'proportional').words;
+    // Letters of typewriters are lower than those of other print.
+    const lower = read(typed, how).map(({ text, polygon: [a, b, c, d] }): OcrText => {
+      return { text, polygon: [{ ...a!, y: a!.y + 5 }, { ...b!, y: b!.y + 5 }, c!, d!] };
+    });
+    const words = [...lower, ...read(printed, { ...how, points: 7 }, 3)];
+    expect(linesOf(words, how.dpi)).toEqual(['06 10 NOSHO RECEIPT 0123456789', captions]);
+  });
+
   it('rows of all print, sizes and resolutions are as many lines as rows, however close the rows are', () => {
     const rows = fc.array(row, { minLength: 2, maxLength: 5 });
     fc.assert(

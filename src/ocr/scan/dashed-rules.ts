@@ -15,7 +15,7 @@ const LEAST_ASPECT = 1.4;
 const LEAST_DASHES = 3;
 /** How many times as long one dash or gap of a rule may be as another; its first and last dash may be cut. */
 const MOST_RATIO = 1.35;
-/** Pixels beside a dash that are shades of its edge. */
+/** Pixels around a dash that are shades of its edge. */
 const FRINGE = 2;
 /** Most strokes of a picture that are looked at; pages of small print have some ten thousand. */
 const MOST_STROKES = 200_000;
@@ -36,7 +36,11 @@ export function withoutDashedRules(image: GreyBitmap): GreyBitmap {
   if (rules.length === 0) return image;
   const data = image.data.slice();
   for (const dash of rules.flat()) {
-    for (let y = dash.top; y < dash.bottom; y++) eraseThrough(data, image, dash.x, y);
+    for (let y = dash.top; y < dash.bottom; y++) data.fill(WHITE, ...through(image, dash.x, y));
+    for (let beyond = 1; beyond <= FRINGE; beyond++) {
+      eraseShades(data, image, through(image, dash.x, dash.top), -beyond);
+      eraseShades(data, image, through(image, dash.x, dash.bottom - 1), beyond);
+    }
   }
   return { ...image, data };
 }
@@ -50,7 +54,12 @@ function dashesIn(image: GreyBitmap): readonly Dash[] {
   eachUprightStretch(image, (x, top, bottom) => {
     const length = bottom - top;
     if (length < least || length > most) return true;
-    const wide = thicknessAt(image, x, (top + bottom) >> 1, thickest);
+    // The first and last dash may stand on a level rule, which is their upper or lower half then.
+    const quarter = length >> 2;
+    const wide = Math.min(
+      thicknessAt(image, x, top + quarter, thickest),
+      thicknessAt(image, x, bottom - 1 - quarter, thickest),
+    );
     if (wide <= thickest && length >= LEAST_ASPECT * wide) dashes.push({ x, top, bottom });
     return dashes.length < MOST_STROKES;
   });
@@ -102,7 +111,8 @@ function isFree(rule: readonly Dash[], { width, dpi, data }: GreyBitmap): boolea
     const before = row.subarray(Math.max(0, first.x - reach), Math.max(0, first.x - thickest + 1));
     const after = row.subarray(first.x + thickest, first.x + reach + 1);
     const inked = [...before, ...after].filter((luma) => luma < INK).length;
-    const isLevelRule = inked === before.length + after.length && (y < first.bottom || y >= last.top);
+    // The rows at the edge of a level rule are ink in parts.
+    const isLevelRule = 2 * inked >= before.length + after.length && (y < first.bottom || y >= last.top);
     if (inked > 0 && !isLevelRule) return false;
   }
   return true;
@@ -112,11 +122,21 @@ function areAlike(lengths: readonly number[]): boolean {
   return Math.max(...lengths) <= MOST_RATIO * Math.min(...lengths) + 1;
 }
 
-/** Makes the ink of a row white that goes through a pixel. */
-function eraseThrough(data: Uint8Array, { width, data: ink }: GreyBitmap, x: number, y: number): void {
+/** The ink of a row that goes through a pixel, with the shades beside it: its first pixel of the data, and that after its last. */
+function through({ width, data }: GreyBitmap, x: number, y: number): readonly [from: number, to: number] {
   let [first, last] = [x, x];
   const row = y * width;
-  while (first > 0 && x - first < FRINGE && ink[row + first - 1]! < INK) first--;
-  while (last + 1 < width && last - x < FRINGE && ink[row + last + 1]! < INK) last++;
-  data.fill(WHITE, row + Math.max(0, first - FRINGE), row + Math.min(width, last + 1 + FRINGE));
+  while (first > 0 && x - first < FRINGE && data[row + first - 1]! < INK) first--;
+  while (last + 1 < width && last - x < FRINGE && data[row + last + 1]! < INK) last++;
+  return [row + Math.max(0, first - FRINGE), row + Math.min(width, last + 1 + FRINGE)];
+}
+
+/** Makes what is no ink white, so many rows below some pixels: what is left of the ends of dashes is read as points. */
+function eraseShades(
+  data: Uint8Array,
+  { width, data: ink }: GreyBitmap,
+  [from, to]: readonly [number, number],
+  rows: number,
+): void {
+  for (let at = from + rows * width; at < to + rows * width; at++) if (ink[at]! >= INK) data[at] = WHITE;
 }

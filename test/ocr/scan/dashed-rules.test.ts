@@ -35,6 +35,21 @@ describe('dashed rules', () => {
     expect(inkOf({ ...cleaned, data: cleaned.data.subarray(142 * cleaned.width) })).toBe(3 * 7);
   });
 
+  it('dashed rules are gone with the last dash, half of which is the level rule it stands on', () => {
+    const level: InPixels = [100, 136, 300, 140];
+    const shaded: InPixels = [100, 135, 210, 136, 150];
+    const cleaned = withoutDashedRules(paper(400, 300, [...dashes(200, [9, 9, 5], 7), level, shaded]));
+    expect(cleaned.data.subarray(0, 135 * cleaned.width).every((luma) => luma > 200)).toBe(true);
+  });
+
+  it('dashed rules leave no shades of their ends, which would be read as points', () => {
+    const shades = dashes(200, [9, 9, 9, 9], 6).map(([left, top, right, bottom]): InPixels => {
+      return [left, top - 1, right, bottom + 1, 190];
+    });
+    const cleaned = withoutDashedRules(paper(400, 300, [...shades, ...dashes(200, [9, 9, 9, 9], 6)]));
+    expect(cleaned.data.every((luma) => luma === 255)).toBe(true);
+  });
+
   it.each<[string, readonly InPixels[]]>([
     ['two dots of a colon', dashes(200, [5, 5], 12, 5)],
     ['the arms of an E', dashes(200, [5, 5, 5], 10, 20)],

@@ -7,6 +7,8 @@ const LENGTH = { least: 0.012, most: 0.036 };
 const GAP = { least: 0.008, most: 0.05 };
 /** White from the middle of a rule to what is beside it, in inches: digits written up to one leave so much. */
 const CLEAR = 0.02;
+/** Thickness of the thickest level rule that dashes stand on, in inches. */
+const MOST_RULE = 0.025;
 /** Thickness of the thickest dash, in inches. */
 const MOST_THICKNESS = 0.014;
 /** Least length of a dash as a multiple of its thickness: level strokes and dots of letters are as wide as high. */
@@ -25,6 +27,9 @@ interface Dash {
   readonly x: number;
   readonly top: number;
   readonly bottom: number;
+  /** Where its ink begins and ends, with the level rule that it hangs from or stands on. */
+  readonly from: number;
+  readonly to: number;
 }
 
 /**
@@ -48,23 +53,37 @@ export function withoutDashedRules(image: GreyBitmap): GreyBitmap {
 /** Stretches of ink that are long and thin enough, column by column from the left. */
 function dashesIn(image: GreyBitmap): readonly Dash[] {
   const { dpi } = image;
-  const [least, most] = [LENGTH.least * dpi, LENGTH.most * dpi];
   const thickest = Math.max(1, MOST_THICKNESS * dpi);
+  const most = LENGTH.most * dpi + 2 * MOST_RULE * dpi;
   const dashes: Dash[] = [];
   eachUprightStretch(image, (x, top, bottom) => {
-    const length = bottom - top;
-    if (length < least || length > most) return true;
-    // The first and last dash may stand on a level rule, which is their upper or lower half then.
-    const quarter = length >> 2;
-    const wide = Math.min(
-      thicknessAt(image, x, top + quarter, thickest),
-      thicknessAt(image, x, bottom - 1 - quarter, thickest),
-    );
-    if (wide <= thickest && length >= LEAST_ASPECT * wide) dashes.push({ x, top, bottom });
+    if (bottom - top < LENGTH.least * dpi || bottom - top > most) return true;
+    const dash = besideLevelRule(image, { x, from: top, to: bottom }, thickest);
+    const length = dash.bottom - dash.top;
+    if (length < LENGTH.least * dpi || length > LENGTH.most * dpi) return true;
+    const wide = thicknessAt(image, x, (dash.top + dash.bottom) >> 1, thickest);
+    if (wide <= thickest && length >= LEAST_ASPECT * wide) dashes.push(dash);
     return dashes.length < MOST_STROKES;
   });
   if (dashes.length === MOST_STROKES) return [];
   return dashes.sort((a, b) => a.x - b.x || a.top - b.top);
+}
+
+/**
+ * A dash without the level rule that it stands on, or hangs from: both are one stretch of ink. The edge of a rule may be
+ * ink in parts only, so that its rows are those from the first that is wide to the last.
+ */
+function besideLevelRule(
+  image: GreyBitmap,
+  { x, from, to }: Pick<Dash, 'x' | 'from' | 'to'>,
+  thickest: number,
+): Dash {
+  const isWide = (y: number) => thicknessAt(image, x, y, thickest) > thickest;
+  let [first, last] = [from, to - 1];
+  while (first < to && !isWide(first)) first++;
+  while (last >= first && !isWide(last)) last--;
+  const isAbove = first - from >= to - 1 - last;
+  return { x, top: isAbove ? from : last + 1, bottom: isAbove ? first : to, from, to };
 }
 
 /** Pixels of ink along a row through one of them, counted to just above a limit. */
@@ -81,9 +100,9 @@ function rulesOf(dashes: readonly Dash[], dpi: number): readonly (readonly Dash[
   let rule: Dash[] = [];
   for (const dash of dashes) {
     const last = rule.at(-1);
-    const gap = last ? dash.top - last.bottom : 0;
+    const gap = last ? dash.from - last.to : 0;
     const follows = last?.x === dash.x && gap >= GAP.least * dpi && gap <= GAP.most * dpi;
-    const isEven = rule.length < 2 || areAlike([gap, rule[1]!.top - rule[0]!.bottom]);
+    const isEven = rule.length < 2 || areAlike([gap, rule[1]!.from - rule[0]!.to]);
     if (!follows || !isEven) {
       rules.push(rule);
       rule = follows ? [last] : [];
@@ -96,24 +115,21 @@ function rulesOf(dashes: readonly Dash[], dpi: number): readonly (readonly Dash[
 function isRegular(rule: readonly Dash[]): boolean {
   const inner = rule.slice(1, -1).map(({ top, bottom }) => bottom - top);
   const longest = Math.max(...inner);
-  const gaps = rule.slice(1).map(({ top }, index) => top - rule[index]!.bottom);
+  const gaps = rule.slice(1).map(({ from }, index) => from - rule[index]!.to);
   const isCut = ({ top, bottom }: Dash) => bottom - top <= MOST_RATIO * longest;
   return areAlike(inner) && areAlike(gaps) && isCut(rule[0]!) && isCut(rule.at(-1)!);
 }
 
-/** Whether there is nothing but a rule where it is; its first and last dash may stand on level rules. */
+/** Whether there is nothing but a rule where it is; level rules at its ends may be ink to their edges. */
 function isFree(rule: readonly Dash[], { width, dpi, data }: GreyBitmap): boolean {
   const [first, last] = [rule[0]!, rule.at(-1)!];
   const thickest = Math.max(1, Math.round(MOST_THICKNESS * dpi));
   const reach = Math.round(CLEAR * dpi);
-  for (let y = first.top; y < last.bottom; y++) {
+  for (let y = first.top + FRINGE; y < last.bottom - FRINGE; y++) {
     const row = data.subarray(y * width, (y + 1) * width);
     const before = row.subarray(Math.max(0, first.x - reach), Math.max(0, first.x - thickest + 1));
     const after = row.subarray(first.x + thickest, first.x + reach + 1);
-    const inked = [...before, ...after].filter((luma) => luma < INK).length;
-    // The rows at the edge of a level rule are ink in parts.
-    const isLevelRule = 2 * inked >= before.length + after.length && (y < first.bottom || y >= last.top);
-    if (inked > 0 && !isLevelRule) return false;
+    if (before.some((luma) => luma < INK) || after.some((luma) => luma < INK)) return false;
   }
   return true;
 }

@@ -19,7 +19,6 @@ const words = '(line) => line.words';
 const never = '() => false';
 
 export const REPAIRS: Readonly<Record<string, Repair>> = {
-  bars: { file: 'blackened', name: 'withoutBars', off: first },
   'empty boxes': { file: 'drawn-boxes', name: 'withoutEmptyBoxes', off: first },
   'frame sides': { file: 'frame-sides', name: 'withoutFrameSides', off: first },
   'rules before': { file: 'rules-before', name: 'withRulesBefore', off: first },
@@ -27,9 +26,7 @@ export const REPAIRS: Readonly<Record<string, Repair>> = {
   'one cell apart': { file: 'print', name: 'isOneCellApart', off: never },
   'two spaces': { file: 'print', name: 'isTwoSpacesApart', off: never },
   'item numbers': { file: 'print', name: 'isItemNumber', off: never },
-  'column starts': { file: 'print', name: 'columnStarts', off: '() => new Set()' },
   'one number': { file: 'print', name: 'isOneNumber', off: never },
-  punctuated: { file: 'print', name: 'isPunctuated', off: never },
   'light on dark': { file: 'scan/reversed', name: 'withDarkLetters', off: first, engine: 'tesseract' },
   frames: {
     file: 'scan/drawn-frames',

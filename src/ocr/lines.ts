@@ -20,12 +20,10 @@ import { meanConfidence } from '../document/reading.js';
 import { across, along, axesOf, pointAt, type TextAxes } from '../document/text-axes.js';
 import type { PlacedLine, PlacedText, Reading } from './answer.js';
 import {
-  columnStarts,
   commonCells,
   isItemNumber,
   isOneCellApart,
   isOneNumber,
-  isPunctuated,
   isRuledOff,
   isTwoSpacesApart,
   type PrintedWord,
@@ -53,19 +51,12 @@ const ONE_CELL = 1.1 / CAP_HEIGHT;
 /** The widest gap between the number of an item and its text: an em, which is a gap of columns after other words. */
 const AFTER_NUMBER = 1 / CAP_HEIGHT;
 
-/** What the print of a page says of its gaps. */
-interface Print {
-  readonly commonCell: (word: PrintedWord) => number | undefined;
-  readonly columnStarts: ReadonlySet<PrintedWord>;
-}
-
-/** Up to which gap two words are one line, in heights of their ink. */
-function adjacentOf(left: PrintedWord, right: PrintedWord, { commonCell, columnStarts }: Print): number {
+/** Up to which gap two words are one line, in heights of their ink. @param cell width of the cells of the print, if it has any */
+function adjacentOf(left: PrintedWord, right: PrintedWord, cell: number | undefined): number {
   if (isRuledOff(left, right)) return Number.NEGATIVE_INFINITY;
-  if (isOneCellApart(left, right, commonCell(left))) return ONE_CELL;
+  if (isOneCellApart(left, right, cell)) return ONE_CELL;
   if (isItemNumber(left, right)) return AFTER_NUMBER;
-  const isSpaced = isTwoSpacesApart(left, right) && !columnStarts.has(right);
-  return isSpaced ? TWO_SPACES : WORD_MERGE.adjacent;
+  return isTwoSpacesApart(left, right) ? TWO_SPACES : WORD_MERGE.adjacent;
 }
 
 /** Directions this close to horizontal are horizontal: corners are whole pixels; in degrees. */
@@ -121,9 +112,9 @@ function linesOfFlow({ words, lines }: Reading, target: LineTarget, options: Ocr
 
 /** How words merge: as near as their print says. */
 function wordMerge(words: readonly PrintedWord[]): MergeThresholds {
-  const print = { commonCell: commonCells(words), columnStarts: columnStarts(words, TWO_SPACES) };
+  const cellOf = commonCells(words);
   const most = Math.max(ONE_CELL, TWO_SPACES, AFTER_NUMBER);
-  const of = (left: number, right: number) => adjacentOf(words[left]!, words[right]!, print);
+  const of = (left: number, right: number) => adjacentOf(words[left]!, words[right]!, cellOf(words[left]!));
   return { ...WORD_MERGE, adjacentBetween: { most, of } };
 }
 
@@ -195,7 +186,7 @@ function lineOf(
   let rawText = '';
   const segments: Segment[] = [];
   for (const [index, { separator }] of parts.entries()) {
-    if (index === 0 || !isOneWord(pieces[index - 1]!, pieces[index]!)) rawText += separator;
+    if (index === 0 || !isOneNumber(pieces[index - 1]!, pieces[index]!)) rawText += separator;
     segments.push(...segmentsOf(pieces[index]!, rawText.length, axes));
     rawText += pieces[index]!.text;
   }
@@ -217,11 +208,6 @@ function lineOf(
     overlapJoins: overlapJoinsOf(pieces, parts),
   } as const;
   return makeLine(made, numbers);
-}
-
-/** Whether an engine took apart what belongs together without a space. */
-function isOneWord(left: PrintedWord, right: PrintedWord): boolean {
-  return isOneNumber(left, right) || isPunctuated(left, right);
 }
 
 /** What of a piece has a confidence of its own: the words of a line, else the piece itself. */

@@ -132,83 +132,11 @@ export function isItemNumber(left: PrintedWord, right: PrintedWord): boolean {
   return ITEM_NUMBER.test(left.text) && ITEM_START.test(right.text);
 }
 
-/**
- * Words that begin a column of values: how far their left edges are apart at most, in inches; how far above or below
- * each other they are at most, in heights; and how many others of the column are so far from the word before them
- * that no space is as wide.
- */
-const ONE_EDGE = 0.015;
-const COLUMN_REACH = 5;
-const OTHERS_APART = 2;
-/** How far the base lines of words of one row are apart at most, in heights. */
-const ONE_ROW = 0.4;
-
-/**
- * Words at whose left edge values are below each other: what looks like a second space after the longest caption of
- * a form is the gap of its columns then.
- * @param widestSpace in heights
- */
-export function columnStarts(words: readonly PrintedWord[], widestSpace: number): ReadonlySet<PrintedWord> {
-  const apart = farApart(words, widestSpace).sort((a, b) => a.left - b.left);
-  const starts = new Set<PrintedWord>();
-  for (const word of words) {
-    const reach = COLUMN_REACH * (word.bottom - word.top);
-    let others = 0;
-    for (let at = firstFrom(apart, word.left - ONE_EDGE); at < apart.length; at++) {
-      const other = apart[at]!;
-      if (other.left > word.left + ONE_EDGE) break;
-      if (other !== word && Math.abs(other.bottom - word.bottom) <= reach) others++;
-    }
-    if (others >= OTHERS_APART) starts.add(word);
-  }
-  return starts;
-}
-
-/** The words that follow another one in their row further away than a space is wide. */
-function farApart(words: readonly PrintedWord[], widestSpace: number): PrintedWord[] {
-  const rows = words.toSorted((a, b) => a.bottom - b.bottom);
-  return rows.filter((word, index) => {
-    const height = word.bottom - word.top;
-    let before = Number.NEGATIVE_INFINITY;
-    for (const step of [-1, 1]) {
-      for (let at = index + step; at >= 0 && at < rows.length; at += step) {
-        const other = rows[at]!;
-        if (Math.abs(other.bottom - word.bottom) > ONE_ROW * height) break;
-        if (other.left < word.left) before = Math.max(before, other.right);
-      }
-    }
-    return before > Number.NEGATIVE_INFINITY && word.left - before > widestSpace * height;
-  });
-}
-
-/** Index of the first of some words, ordered by their left edges, that begins at a place or behind it. */
-function firstFrom(words: readonly PrintedWord[], left: number): number {
-  let [low, high] = [0, words.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (words[middle]!.left < left) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 /** Whether an upright rule or the side of a box is between two words. */
 export function isRuledOff(left: PrintedWord, right: PrintedWord): boolean {
   if (left.boxed || right.boxed) return true;
   const { ruleBefore } = right;
   return ruleBefore !== undefined && right.left - ruleBefore > (left.left + left.right) / 2;
-}
-
-/** Punctuation that follows its word without a space, and what it follows. */
-const CLOSES = /^[,;:.)\]](?!\d)/u;
-const CLOSED = /[\p{L}\p{N})\]"%]$/u;
-/** Gap before it at most, in heights of the row: a space is 0.25 and more. */
-const BEFORE_CLOSING = 0.2;
-
-/** Whether a word begins with the punctuation of the one before it, which an engine took apart. */
-export function isPunctuated(left: PrintedWord, right: PrintedWord): boolean {
-  if (!CLOSES.test(right.text) || !CLOSED.test(left.text)) return false;
-  return right.left - left.right <= BEFORE_CLOSING * (left.bottom - left.top);
 }
 
 /** The two halves of a number: it ends at a separator, or begins with one. */

@@ -34,30 +34,6 @@ describe('words of OCR', () => {
     expect(texts('5', 0.138)).toEqual(['5', 'Mom']);
   });
 
-  it('stay apart after a caption where values are in a column', () => {
-    const row = (place: number, end: number, start = 2) => {
-      const top = 1 + 0.15 * place;
-      return [
-        word(`Recovered-by-${place}:`, box(1, end, top, top + 0.1)),
-        word('$', box(start, 2.05, top, top + 0.1)),
-      ];
-    };
-    const texts = (...rows: readonly (readonly OcrText[])[]) => linesOf(rows.flat()).map((line) => line.text);
-    expect(texts(row(0, 1.89))).toEqual(['Recovered-by-0: $']);
-    expect(texts(row(0, 1.7), row(1, 1.89), row(2, 1.6))).toEqual([
-      'Recovered-by-0:',
-      '$',
-      'Recovered-by-1:',
-      '$',
-      'Recovered-by-2:',
-      '$',
-    ]);
-    // One neighbour may be there by chance, and so may values elsewhere on the page.
-    expect(texts(row(0, 1.7), row(1, 1.89))).toContain('Recovered-by-1: $');
-    expect(texts(row(0, 1.7), row(1, 1.89), row(2, 1.6, 1.95))).toContain('Recovered-by-1: $');
-    expect(texts(row(0, 1.7), row(9, 1.89), row(19, 1.6))).toContain('Recovered-by-9: $');
-  });
-
   it('stay apart at a rule and at a drawn box, however close they come', () => {
     const words = [word('All', box(1, 1.2)), word('Mom', box(1.25, 1.6))];
     const reading = read({ words });

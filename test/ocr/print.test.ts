@@ -7,7 +7,6 @@ import {
   isItemNumber,
   isOneCellApart,
   isOneNumber,
-  isPunctuated,
   isRuledOff,
   isTwoSpacesApart,
 } from '../../src/ocr/print.js';
@@ -124,23 +123,6 @@ describe('a number that was taken apart', () => {
       );
     expect([cents('0.', 0.5), cents('1,204.', 0.5), cents('$9.', 0.5)]).toEqual([true, true, true]);
     expect([cents('12.', 0.5), cents('0.', 0.9)]).toEqual([false, false]);
-  });
-});
-
-describe('punctuation that was taken apart', () => {
-  const word = (text: string, left: number, right: number) => ({ text, left, right, top: 0, bottom: 0.1 });
-
-  it.each([',', ':', ')', ', Limit'])('belongs to the word close before it: %s', (text) => {
-    expect(isPunctuated(word('Yes', 0, 0.3), word(text, 0.315, 0.4))).toBe(true);
-  });
-
-  it.each([
-    ['a space away', word('Yes', 0, 0.3), word(',', 0.34, 0.36)],
-    ['behind a sign that is no word', word('-', 0, 0.3), word(',', 0.31, 0.33)],
-    ['before the digits of a fraction', word('of', 0, 0.3), word('.75', 0.31, 0.4)],
-    ['that opens', word('Yes', 0, 0.3), word('(a', 0.31, 0.4)],
-  ])('punctuation that was taken apart does not %s', (_, left, right) => {
-    expect(isPunctuated(left, right)).toBe(false);
   });
 });
 

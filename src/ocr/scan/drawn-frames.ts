@@ -1,5 +1,5 @@
 /** Frames of boxes to tick and of boxes for single letters: with what is in and beside them tesseract reads signs. */
-import { type GreyBitmap, type PixelBox, WHITE } from '../../graphics/ink/grey.js';
+import { type GreyBitmap, WHITE } from '../../graphics/ink/grey.js';
 import {
   type Across,
   type Stretch,
@@ -11,23 +11,17 @@ import {
 /** Pixels beside a side that are shades of its edge. */
 const FRINGE = 2;
 
-/** A picture without frames, and where they were, in pixels. */
-interface Unframed {
-  readonly image: GreyBitmap;
-  readonly frames: readonly PixelBox[];
-}
-
 /**
  * A scan without the frames of small boxes; what is in a box, or touches its frame, stays. Boxes are found again
  * in the picture of the page where a field asks for them.
  * @param image with full contrast
  */
-export function withoutFrames(image: GreyBitmap): Unframed {
+export function withoutFrames(image: GreyBitmap): GreyBitmap {
   const frames = thinFrames(image);
-  if (frames.length === 0) return { image, frames };
+  if (frames.length === 0) return image;
   const data = image.data.slice();
   for (const frame of frames) eraseFrame(data, image, frame);
-  return { image: { ...image, data }, frames };
+  return { ...image, data };
 }
 
 /**

@@ -14,8 +14,6 @@ export interface PreparedScan {
   readonly image: GreyBitmap;
   /** From a position in pixels of the prepared picture to one of the original. */
   back(point: Point): Point;
-  /** Where frames of small boxes were that were taken away, in pixels of the prepared picture. */
-  readonly frames?: readonly PixelBox[];
 }
 
 /**
@@ -41,7 +39,7 @@ export interface ScanScripts {
  */
 export function preparePart(scan: GreyBitmap, scripts: ScanScripts = {}): PreparedScan | undefined {
   const image = withClearLetters(scan);
-  return image && { ...withoutDrawing(image, scripts), back: (point) => point };
+  return image && { image: withoutDrawing(image, scripts), back: (point) => point };
 }
 
 /** A picture with full contrast and dark letters; undefined for one on which nothing can be seen. */
@@ -57,16 +55,12 @@ export function prepareScan(scan: GreyBitmap, scripts: ScanScripts = {}): Prepar
   if (!image) return undefined;
   const skew = inkSkew(image, MOST_SKEW);
   const level = Math.abs(skew) < LEAST_SKEW ? { image, back: (point: Point) => point } : turned(image, -skew);
-  return { ...level, ...withoutDrawing(level.image, scripts) };
+  return { ...level, image: withoutDrawing(level.image, scripts) };
 }
 
 /** Without what forms are drawn with, and engines take for letters, or for the edges of letters. */
-function withoutDrawing(
-  scan: GreyBitmap,
-  { hasFramedSigns = false }: ScanScripts,
-): Pick<PreparedScan, 'image' | 'frames'> {
-  const { image, frames } = hasFramedSigns ? { image: scan, frames: [] } : withoutFrames(scan);
-  return { image: withoutUprightRules(withoutDashedRules(image)), frames };
+function withoutDrawing(scan: GreyBitmap, { hasFramedSigns = false }: ScanScripts): GreyBitmap {
+  return withoutUprightRules(withoutDashedRules(hasFramedSigns ? scan : withoutFrames(scan)));
 }
 
 interface TonalRange {

@@ -35,12 +35,12 @@ export function withColons(line: TesseractLine, image: GreyBitmap): readonly Tes
 }
 
 /** Height of small letters in pixels. */
-export function xHeight({ rowAttributes: { rowHeight, ascenders, descenders } }: TesseractLine): number {
+function xHeight({ rowAttributes: { rowHeight, ascenders, descenders } }: TesseractLine): number {
   return rowHeight - ascenders - descenders;
 }
 
 /** Where the base line of a row is at a column, in pixels. */
-export function baselineAt({ baseline: { x0, x1, y0, y1 } }: TesseractLine, x: number): number {
+function baselineAt({ baseline: { x0, x1, y0, y1 } }: TesseractLine, x: number): number {
   return x1 > x0 ? y0 + ((y1 - y0) * (x - x0)) / (x1 - x0) : y0;
 }
 

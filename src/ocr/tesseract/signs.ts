@@ -1,10 +1,10 @@
 /** Words by their signs, for those that take words apart. */
 import type { TesseractWord } from './thread.js';
 
-export type Sign = NonNullable<TesseractWord['symbols']>[number];
+type Sign = NonNullable<TesseractWord['symbols']>[number];
 
 /** The signs of a word one after the other, which are its text where all of them are known. */
-export function textOf(signs: readonly Sign[]): string {
+function textOf(signs: readonly Sign[]): string {
   return signs.map((sign) => sign.text).join('');
 }
 

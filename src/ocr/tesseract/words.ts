@@ -6,9 +6,6 @@ import type { OcrText } from '../engine.js';
 import type { PreparedScan } from '../scan/scan.js';
 import { withAmounts } from './amounts.js';
 import { withColons } from './colons.js';
-import { partedByFrames } from './framed-words.js';
-import { withLetterI } from './lone-bars.js';
-import { withSlashes } from './slashes.js';
 import type { TesseractLine, TesseractWord } from './thread.js';
 
 /** What tesseract says of a word that it is sure of. */
@@ -43,9 +40,7 @@ export function toldWords({ words }: Pick<TesseractLine, 'words'>): readonly Tes
  */
 export function wordsOf(line: TesseractLine, scan: PreparedScan): OcrText[] {
   const { top, bottom } = rowOf(line);
-  const parted = partedByFrames(withLetterI(line, scan.image), scan.frames ?? []);
-  const words = withSlashes({ ...line, words: parted }, scan.image);
-  const told = toldWords({ words: withColons(withAmounts({ ...line, words }), scan.image) });
+  const told = toldWords({ words: withColons(withAmounts(line), scan.image) });
   return told.map(({ text, confidence, bbox: { x0, x1 } }, index) => {
     const next = told[index + 1]?.bbox.x0 ?? x1;
     const end = next > x0 ? Math.min(x1, next) : x1;

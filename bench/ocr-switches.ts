@@ -19,6 +19,7 @@ const words = '(line) => line.words';
 const never = '() => false';
 
 export const REPAIRS: Readonly<Record<string, Repair>> = {
+  bars: { file: 'blackened', name: 'withoutBars', off: first },
   'empty boxes': { file: 'drawn-boxes', name: 'withoutEmptyBoxes', off: first },
   'frame sides': { file: 'frame-sides', name: 'withoutFrameSides', off: first },
   'rules before': { file: 'rules-before', name: 'withRulesBefore', off: first },

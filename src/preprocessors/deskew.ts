@@ -4,11 +4,12 @@ import * as z from 'zod';
 import { type AnchorMatch, anchorMatchSchema } from '../anchors/schema.js';
 import type { Point, Transform } from '../document/geometry.js';
 import type { Page } from '../document/model.js';
+import { drawThrough } from '../graphics/draw-through.js';
 import { withDefault } from '../schema/defaults.js';
 import { closedObject } from '../schema/grammar.js';
 import { definePreprocessor, type PreprocessorContext } from './definition.js';
 import { firstHit, pageByPage, warnNoMatch } from './shared.js';
-import { canMove, drawThrough, movePage } from './transform.js';
+import { canMove, movePage } from './transform.js';
 
 /** Area of the triangle of the three points below which they say nothing about a skew, in square inches. */
 const LEAST_TRIANGLE = 0.05;

@@ -5,8 +5,8 @@ import { DocumentMemory } from '../../src/document/memory.js';
 import type { Line, Page } from '../../src/document/model.js';
 import { sortPageLines } from '../../src/document/order.js';
 import type { Bitmap, FormWidget } from '../../src/document/page-graphics.js';
+import { drawThrough } from '../../src/graphics/draw-through.js';
 import { straighten } from '../../src/preprocessors/deskew.js';
-import { drawThrough } from '../../src/preprocessors/transform.js';
 import { documentFromLines } from '../../src/readers/from-lines.js';
 import { box, linesOf, pagesOf, placed, preprocess, problems } from './support.js';
 

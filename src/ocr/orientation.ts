@@ -4,6 +4,7 @@
 import type { Box } from '../document/geometry.js';
 import type { Quarter } from '../document/layout/page-rotation.js';
 import type { GreyBitmap } from '../graphics/ink/grey.js';
+import { READING_SKEW } from '../graphics/ink/skew.js';
 import type { PlacedText, Reading } from './answer.js';
 
 /** Words that run level, give or take so many degrees, are what an engine reads of a page that lies upright. */
@@ -42,11 +43,6 @@ export function mayBeTurned(reading: Reading): boolean {
   return certain !== undefined && certain < DOUBTFUL * signs;
 }
 
-/**
- * Least skew in degrees that is undone for the page as a whole, and the most: rows of a page that hangs by 0.7° are 0.1 in
- * lower at one side than at the other, and what hangs more than 10° was not scanned so.
- */
-const SKEW = { least: 0.7, most: 10 };
 /** Share of the signs of a page whose rows hang alike, and how far apart in degrees these are at most. */
 const ALIKE = { share: 0.8, degrees: 1 };
 
@@ -64,7 +60,7 @@ export function skewOf(reading: Reading): number {
     before += visible;
     return 2 * before >= signs;
   })!.angle;
-  if (Math.abs(middle) < SKEW.least || Math.abs(middle) > SKEW.most) return 0;
+  if (Math.abs(middle) < READING_SKEW.least || Math.abs(middle) > READING_SKEW.most) return 0;
   const alike = texts.filter(({ angle }) => Math.abs(angle - middle) <= ALIKE.degrees);
   return alike.reduce((sum, { visible }) => sum + visible, 0) >= ALIKE.share * signs ? middle : 0;
 }

@@ -12,6 +12,13 @@ const LEAST_INK = 500;
 /** Rows must be so much sharper at the angle found than at 0 for the page to count as crooked. */
 const CLEARLY_SHARPER = 1.1;
 
+/**
+ * Least skew in degrees that is undone for reading, and the most. Measured on pages of forms and statements at 300 dpi
+ * (share of words read right): at 0.5° 95 % either way, at 1° 93 % as it is and 95 % level, at 3° 86 % and 96 %. Pages that
+ * were photographed, or pulled through a feeder, hang by up to 10°.
+ */
+export const READING_SKEW = { least: 0.7, most: 10 };
+
 /** Luma below which a pixel of a picture with full contrast is ink. */
 const INK = 128;
 

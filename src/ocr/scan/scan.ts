@@ -3,7 +3,7 @@
 import { boundingBox, type Point } from '../../document/geometry.js';
 import type { GreyBitmap } from '../../graphics/ink/grey.js';
 import { type PixelBox, WHITE } from '../../graphics/ink/grey.js';
-import { inkSkew } from '../../graphics/ink/skew.js';
+import { inkSkew, READING_SKEW } from '../../graphics/ink/skew.js';
 import { withoutDashedRules } from './dashed-rules.js';
 import { withoutFrames } from './drawn-frames.js';
 import { withDarkLetters } from './reversed.js';
@@ -15,14 +15,6 @@ export interface PreparedScan {
   /** From a position in pixels of the prepared picture to one of the original. */
   back(point: Point): Point;
 }
-
-/**
- * Least skew in degrees that is undone. Measured on pages of forms and statements at 300 dpi (share of words
- * read right): at 0.5° 95 % either way, at 1° 93 % as it is and 95 % level, at 3° 86 % and 96 %.
- */
-const LEAST_SKEW = 0.7;
-/** Pages that were photographed, or pulled through a feeder, hang by up to so many degrees. */
-const MOST_SKEW = 10;
 
 /** Darkest and brightest luma closer than this show nothing: an empty page and its noise. */
 const LEAST_CONTRAST = 24;
@@ -53,8 +45,9 @@ function withClearLetters(scan: GreyBitmap): GreyBitmap | undefined {
 export function prepareScan(scan: GreyBitmap, scripts: ScanScripts = {}): PreparedScan | undefined {
   const image = withClearLetters(scan);
   if (!image) return undefined;
-  const skew = inkSkew(image, MOST_SKEW);
-  const level = Math.abs(skew) < LEAST_SKEW ? { image, back: (point: Point) => point } : turned(image, -skew);
+  const skew = inkSkew(image, READING_SKEW.most);
+  const level =
+    Math.abs(skew) < READING_SKEW.least ? { image, back: (point: Point) => point } : turned(image, -skew);
   return { ...level, image: withoutDrawing(level.image, scripts) };
 }
 

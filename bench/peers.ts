@@ -1,6 +1,6 @@
 /**
- * Whole extraction beside programs that read the text of PDFs and no more: pages a second of the processor, all ways in
- * turn on each document, in one process; medians.
+ * Whole extraction beside programs that read the text of PDFs and no more: pages a second by the clock and of the processor
+ * (all threads together), all ways in turn on each document, in one process; medians.
  *
  *   npm run build && npm run bench:peers -- [--liteparse FILE] [--filter TEXT] [--runs 5]
  *
@@ -22,7 +22,7 @@ import JSON5 from 'json5';
 import { asksModels } from '../test/conformance/model-answers.js';
 import { builtLibrary } from './built.js';
 import { type Subject, subjects } from './corpus.js';
-import { costOf, median } from './measure.js';
+import { type Cost, costOf, median } from './measure.js';
 import { table } from './table.js';
 
 const WORST_SHOWN = 10;
@@ -30,8 +30,8 @@ const MILLISECONDS = 1000;
 /** What a shell's `times` says of its children, in its second line. */
 const CHILDREN = /^.*\n(?<user>\d+)m(?<userSeconds>[\d.]+)s (?<system>\d+)m(?<systemSeconds>[\d.]+)s/u;
 
-/** Milliseconds of the processor that a document takes. */
-type Read = (subject: Subject) => Promise<number>;
+/** What a document takes. */
+type Read = (subject: Subject) => Promise<Cost>;
 
 interface Way {
   readonly name: string;
@@ -42,7 +42,7 @@ interface Way {
 interface Measured {
   readonly name: string;
   readonly pages: number;
-  readonly times: ReadonlyMap<string, readonly number[]>;
+  readonly times: ReadonlyMap<string, readonly Cost[]>;
 }
 
 /** What is used of LiteParse. */
@@ -115,7 +115,7 @@ async function pagesOf({ bytes, config }: Subject): Promise<number | undefined> 
 
 /** What each way takes, all in turn; the first turn warms up. */
 async function timesOf(subject: Subject, ways: readonly Way[]): Promise<Measured['times']> {
-  const times = new Map<string, number[]>(ways.map(({ name }) => [name, []]));
+  const times = new Map<string, Cost[]>(ways.map(({ name }) => [name, []]));
   for (let run = 0; run <= runs; run += 1) {
     for (const { name, read } of ways) {
       const took = await read(subject);
@@ -125,21 +125,22 @@ async function timesOf(subject: Subject, ways: readonly Way[]): Promise<Measured
   return times;
 }
 
-async function toLines({ bytes }: Subject): Promise<number> {
-  const { result, cpu } = await costOf(() => extractor.load(bytes, { ocrLevel: 0 }));
+async function toLines({ bytes }: Subject): Promise<Cost> {
+  const { result, ...cost } = await costOf(() => extractor.load(bytes, { ocrLevel: 0 }));
   await result.close();
-  return cpu;
+  return cost;
 }
 
-async function toValues({ bytes, config }: Subject): Promise<number> {
+async function toValues({ bytes, config }: Subject): Promise<Cost> {
   const parsed = extractor.parseConfig(config);
-  return (await costOf(() => extractor.extract(bytes, parsed))).cpu;
+  const { wall, cpu } = await costOf(() => extractor.extract(bytes, parsed));
+  return { wall, cpu };
 }
 
 async function liteParse(file: string): Promise<Read> {
   const { LiteParse } = (await import(pathToFileURL(file).href)) as LiteParsePackage;
   const parser = new LiteParse({ ocrEnabled: false, numWorkers: 1, quiet: true });
-  return async ({ bytes }) => (await costOf(() => parser.parse(bytes))).cpu;
+  return ({ bytes }) => costOf(() => parser.parse(bytes));
 }
 
 function pdfToText(folder: string): Read {
@@ -147,28 +148,30 @@ function pdfToText(folder: string): Read {
   return async ({ bytes }) => {
     writeFileSync(file, bytes);
     const script = 'pdftotext -layout "$1" - > /dev/null 2>&1; times';
+    const start = performance.now();
     const { stdout } = spawnSync('sh', ['-c', script, 'sh', file], { encoding: 'utf8' });
+    const wall = performance.now() - start;
     const { user, userSeconds, system, systemSeconds } = CHILDREN.exec(stdout)?.groups ?? {};
     const minutes = Number(user) + Number(system);
-    return MILLISECONDS * (60 * minutes + Number(userSeconds) + Number(systemSeconds));
+    return { wall, cpu: MILLISECONDS * (60 * minutes + Number(userSeconds) + Number(systemSeconds)) };
   };
 }
 
-/** What a first pass takes by the document, in a fresh process each time; medians. */
-function firstTimes(measured: readonly Measured[]): ReadonlyMap<string, number> {
+/** What a first pass takes by the document, in fresh processes. */
+function firstTimes(measured: readonly Measured[]): ReadonlyMap<string, readonly Cost[]> {
   const script = fileURLToPath(import.meta.url);
   const names = JSON.stringify(measured.map(({ name }) => name));
   const passes = Array.from({ length: runs }, () => {
     const argv = [...process.execArgv, script, '--first', names];
     const { status, stdout, stderr } = spawnSync(process.execPath, argv, { encoding: 'utf8' });
     if (status !== 0) throw new Error(`a fresh process failed: ${stderr}`);
-    return new Map<string, number>(JSON.parse(stdout));
+    return new Map<string, Cost>(JSON.parse(stdout));
   });
-  return new Map(measured.map(({ name }) => [name, median(passes.map((pass) => pass.get(name)!))]));
+  return new Map(measured.map(({ name }) => [name, passes.map((pass) => pass.get(name)!)]));
 }
 
 async function passOnce(names: ReadonlySet<string>): Promise<void> {
-  const took: [string, number][] = [];
+  const took: [string, Cost][] = [];
   for (const subject of subjects('')) {
     if (names.has(subject.name)) took.push([subject.name, await toValues(subject)]);
   }
@@ -178,40 +181,48 @@ async function passOnce(names: ReadonlySet<string>): Promise<void> {
 function report(
   measured: readonly Measured[],
   ways: readonly Way[],
-  first: ReadonlyMap<string, number>,
+  first: ReadonlyMap<string, readonly Cost[]>,
 ): void {
   const names = [...ways.map(({ name }) => name), FIRST];
-  const timeOf = (one: Measured, way: string) =>
-    way === FIRST ? first.get(one.name)! : median(one.times.get(way)!);
-  const sum = (way: string) => measured.reduce((total, one) => total + timeOf(one, way), 0);
-  const pages = measured.reduce((total, one) => total + one.pages, 0);
   const base = names[0]!;
-  console.log(`${measured.length} documents, ${pages} pages; time of the processor, medians of ${runs}\n`);
+  const timeOf = (one: Measured, way: string, by: keyof Cost) =>
+    median((way === FIRST ? first.get(one.name)! : one.times.get(way)!).map((cost) => cost[by]));
+  const sum = (way: string, by: keyof Cost) =>
+    measured.reduce((total, one) => total + timeOf(one, way, by), 0);
+  const pages = measured.reduce((total, one) => total + one.pages, 0);
+  const speeds = (way: string, by: keyof Cost) => [
+    ((MILLISECONDS * pages) / sum(way, by)).toFixed(0),
+    (sum(base, by) / sum(way, by)).toFixed(2),
+  ];
+  console.log(`${measured.length} documents, ${pages} pages; medians of ${runs}, Node ${process.version}\n`);
   console.log(
     table(
-      ['', 'pages/s', `of ${base}`],
-      names.map((way) => [
-        way,
-        ((MILLISECONDS * pages) / sum(way)).toFixed(0),
-        (sum(base) / sum(way)).toFixed(2),
-      ]),
+      ['', 'pages/s by the clock', `of ${base}`, 'pages/s of the processor', `of ${base}`],
+      names.map((way) => [way, ...speeds(way, 'wall'), ...speeds(way, 'cpu')]),
     ),
   );
-  const timesBase = (one: Measured) => timeOf(one, WARM) / timeOf(one, base);
-  const worst = measured.toSorted((a, b) => timesBase(b) - timesBase(a));
-  const at = (share: number) => timesBase(worst[Math.floor((1 - share) * worst.length)]!).toFixed(1);
-  console.log(`\nwarm, times ${base}: median ${at(0.5)}, nine in ten up to ${at(0.9)}; the worst, in ms:\n`);
-  console.log(
-    table(
-      ['document', 'pages', ...names, 'times'],
-      worst
-        .slice(0, WORST_SHOWN)
-        .map((one) => [
-          one.name,
-          String(one.pages),
-          ...names.map((way) => timeOf(one, way).toFixed(1)),
-          timesBase(one).toFixed(1),
-        ]),
-    ),
-  );
+  for (const [by, meter] of [
+    ['wall', 'by the clock'],
+    ['cpu', 'of the processor'],
+  ] as const) {
+    const timesBase = (one: Measured) => timeOf(one, WARM, by) / timeOf(one, base, by);
+    const worst = measured.toSorted((a, b) => timesBase(b) - timesBase(a));
+    const at = (share: number) => timesBase(worst[Math.floor((1 - share) * worst.length)]!).toFixed(1);
+    console.log(
+      `\nwarm, times ${base}, ${meter}: median ${at(0.5)}, nine in ten up to ${at(0.9)}; the worst, in ms:\n`,
+    );
+    console.log(
+      table(
+        ['document', 'pages', ...names, 'times'],
+        worst
+          .slice(0, WORST_SHOWN)
+          .map((one) => [
+            one.name,
+            String(one.pages),
+            ...names.map((way) => timeOf(one, way, by).toFixed(1)),
+            timesBase(one).toFixed(1),
+          ]),
+      ),
+    );
+  }
 }

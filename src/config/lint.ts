@@ -8,7 +8,7 @@ import { warningsOf } from '../schema/grammar.js';
 import type { Config } from './config-types.js';
 import type { Language } from './schema.js';
 import { useWarnings } from './uses.js';
-import { walkConfig } from './walk.js';
+import { type LookAtPart, walkConfig } from './walk.js';
 
 /** Parts of a config that the grammar has not accepted, and all around them; none of a config without errors. */
 type RefusedParts = ReadonlySet<string>;
@@ -37,25 +37,49 @@ function keyOf(path: readonly PropertyKey[]): string {
  */
 export function lint(config: Config, language: Language, refused: RefusedParts = new Set()): FoundIssue[] {
   const found: FoundIssue[] = [];
-  const definitions: Placed<AnchorDefinitionField>[] = [];
-  const references: Placed<{ readonly ref: string }>[] = [];
+  const anchors = new NamedAnchors();
   walkConfig(language.config, config, (schema, value, place) => {
     if (refused.size > 0 && refused.has(keyOf(place.path))) return;
     for (const { path, code, message } of warningsOf(schema, value, place)) {
       found.push({ path: [...place.path, ...path], message, severity: 'warning', code });
     }
-    // A description makes a copy of a schema, not of its definition.
-    if (schema._zod.def === anchorDefinitionSchema._zod.def) {
-      definitions.push({ part: value as AnchorDefinitionField, path: place.path });
-    } else if (schema._zod.def === anchorReference._zod.def) {
-      references.push({ part: value as { ref: string }, path: place.path });
-    }
+    anchors.look(schema, value, place);
   });
   if (refused.size > 0) return found;
-  return [
-    ...found,
-    ...anchorReferenceIssues(definitions, references),
-    ...sourceWarnings(config, language),
-    ...useWarnings(config),
-  ];
+  return [...found, ...anchors.issues(), ...sourceWarnings(config, language), ...useWarnings(config)];
+}
+
+/** Whether anchors of a config that the grammar has accepted refer to each other in a circle: the one error that it does not see. */
+export function hasAnchorCycle(config: Config, language: Language): boolean {
+  if (!holdsMember(config, REFERENCE)) return false;
+  const anchors = new NamedAnchors();
+  walkConfig(language.config, config, anchors.look);
+  return anchors.issues().some(({ severity }) => severity === 'error');
+}
+
+/** The member by which anchors refer to others. */
+const REFERENCE = 'ref';
+
+function holdsMember(value: unknown, name: string): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.hasOwn(value, name) || Object.values(value).some((member) => holdsMember(member, name));
+}
+
+/** Anchors with names, and where they are referred to. */
+class NamedAnchors {
+  readonly #definitions: Placed<AnchorDefinitionField>[] = [];
+  readonly #references: Placed<{ readonly [REFERENCE]: string }>[] = [];
+
+  readonly look: LookAtPart = (schema, value, { path }) => {
+    // A description makes a copy of a schema, not of its definition.
+    if (schema._zod.def === anchorDefinitionSchema._zod.def) {
+      this.#definitions.push({ part: value as AnchorDefinitionField, path });
+    } else if (schema._zod.def === anchorReference._zod.def) {
+      this.#references.push({ part: value as { [REFERENCE]: string }, path });
+    }
+  };
+
+  issues(): readonly FoundIssue[] {
+    return anchorReferenceIssues(this.#definitions, this.#references);
+  }
 }

@@ -4,14 +4,16 @@ import { ConfigError, type ConfigIssue, type FoundIssue, nameOfKind } from '../e
 import { CONFIG_LIMITS } from '../limits.js';
 import type { Config } from './config-types.js';
 import { explain } from './issues.js';
-import { lint, refusedParts } from './lint.js';
+import { hasAnchorCycle, lint, refusedParts } from './lint.js';
 import type { Language } from './schema.js';
 import { sizeOfValue } from './size.js';
 import { type ConfigText, readConfigText } from './text.js';
 
 interface Checked {
+  /** None where something is wrong. */
   readonly config?: Config;
-  readonly issues: readonly ConfigIssue[];
+  /** What is wrong or doubtful. Who only runs a config does not ask, and looking for it takes as long as checking the config. */
+  issues(): readonly ConfigIssue[];
 }
 
 /** What `safeParseConfig` returns: the config with what is doubtful in it, or why it cannot be run. */
@@ -23,8 +25,8 @@ export type ParsedConfig =
 export function safeParseConfig(input: unknown, language: Language): ParsedConfig {
   const { config, issues } = check(input, language);
   return config
-    ? { success: true, data: config, warnings: issues }
-    : { success: false, error: new ConfigError(issues) };
+    ? { success: true, data: config, warnings: issues() }
+    : { success: false, error: new ConfigError(issues()) };
 }
 
 /** The config of a text, which is read once as long as it is kept. @throws ConfigError */
@@ -38,7 +40,7 @@ function readConfig(text: string, language: Language): Config {
 
 /** All that is wrong or doubtful in a config, errors and warnings, in the order of the config. */
 export function validateConfig(config: unknown, language: Language): readonly ConfigIssue[] {
-  return check(config, language).issues;
+  return check(config, language).issues();
 }
 
 /**
@@ -74,21 +76,23 @@ export function refuseNoConfig(config: unknown): void {
 }
 
 function configOrThrow({ config, issues }: Checked): Config {
-  if (!config) throw new ConfigError(issues);
+  if (!config) throw new ConfigError(issues());
   return config;
 }
 
 function check(input: unknown, language: Language): Checked {
   const text: ConfigText | { readonly issues: readonly ConfigIssue[] } =
     typeof input === 'string' ? readConfigText(input) : objectText(input);
-  if ('issues' in text) return { issues: text.issues };
+  if ('issues' in text) return { issues: () => text.issues };
   const parsed = parseWith(language, text.value);
-  if (!parsed) return { issues: [TOO_WRONG] };
-  const found: readonly FoundIssue[] = parsed.success
-    ? lint(text.value as Config, language)
-    : withSoundParts(explain(parsed.error.issues), parsed.error.issues, text.value, language);
-  const issues = withinLimit(text.warnings, found, (issue) => ({ ...issue, ...text.locate(issue.path) }));
-  if (!parsed.success || found.some(({ severity }) => severity === 'error')) return { issues };
+  if (!parsed) return { issues: () => [TOO_WRONG] };
+  const found = (): readonly FoundIssue[] =>
+    parsed.success
+      ? lint(text.value as Config, language)
+      : withSoundParts(explain(parsed.error.issues), parsed.error.issues, text.value, language);
+  const issues = () =>
+    withinLimit(text.warnings, found(), (issue) => ({ ...issue, ...text.locate(issue.path) }));
+  if (!parsed.success || hasAnchorCycle(text.value as Config, language)) return { issues };
   const config = deepFreeze(parsed.data);
   language.checked.add(config);
   return { config, issues };

@@ -7,7 +7,8 @@ const OPENERS: ReadonlyMap<string, string> = new Map([
   ['}', '{'],
   [']', '['],
 ]);
-const COMMA_OR_COLON = /[,:]/u;
+/** What is between values. */
+const BETWEEN = /[\s,:]+/suy;
 /** All that is neither white space nor a mark nor the beginning of a text or comment: names, numbers, `true`. */
 const WORD = /[^\s,:[\]{}"'/]+/suy;
 
@@ -18,7 +19,7 @@ export function scanText(source: string): ConfigIssue | undefined {
   if (tooLong) return tooLong;
   /** Offsets of the brackets that are open. */
   const open: number[] = [];
-  for (let at = 0; at < source.length; ) {
+  for (let at = endOfBetween(source, 0); at < source.length; ) {
     const mark = source[at]!;
     const end = endOf(source, at);
     if (end === undefined) {
@@ -31,13 +32,17 @@ export function scanText(source: string): ConfigIssue | undefined {
       if (opened === undefined) return syntaxIssue(source, at, `this ${mark} closes nothing`);
       if (source[opened] !== opener) return unclosed(source, opened, at);
     }
-    const isValue = !/\s/u.test(mark) && !COMMA_OR_COLON.test(mark) && !isComment(source, at);
-    const problem = isValue ? size.add(open.length, 0) : undefined;
+    const problem = isComment(source, at) ? undefined : size.add(open.length, 0);
     if (problem) return problem;
-    at = end;
+    at = endOfBetween(source, end);
   }
   const last = open.at(-1);
   return last === undefined ? undefined : unclosed(source, last, source.length);
+}
+
+function endOfBetween(source: string, at: number): number {
+  BETWEEN.lastIndex = at;
+  return BETWEEN.test(source) ? BETWEEN.lastIndex : at;
 }
 
 function isComment(source: string, at: number): boolean {

@@ -8,7 +8,7 @@ type Schema = z.core.$ZodType;
 /**
  * Called with every part and the schema that takes it; wrappers such as `optional` and what they wrap count separately.
  */
-type LookAtPart = (schema: Schema, value: unknown, place: ConfigPlace) => void;
+export type LookAtPart = (schema: Schema, value: unknown, place: ConfigPlace) => void;
 
 /** What zod keeps about the schemas that hold others. */
 interface Holder {

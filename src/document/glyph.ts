@@ -42,12 +42,25 @@ export interface Glyph {
   /** The text was inferred from the order of the font's glyphs: replacement text of the file is better. */
   readonly inferred?: true | undefined;
   /** Replacement text of the marked content that the glyph belongs to, on its first glyph; `''` on the others. */
-  readonly actualText?: string;
+  readonly actualText?: string | undefined;
+}
+
+/** A glyph with all members, known or not: what reads glyphs is compiled again for every set of them, and gets slower. */
+export function glyphOf(
+  text: string,
+  x: number,
+  y: number,
+  advance: number,
+  style: TextStyle,
+  mapped: boolean,
+  inferred?: true,
+  actualText?: string,
+): Glyph {
+  return { text, x, y, advance, style, mapped, inferred, actualText };
 }
 
 /** A glyph with replacement text: see `Glyph.actualText`. */
 export function withActualText(glyph: Glyph, actualText: string): Glyph {
-  // A spread with a member more has a shape of its own each time, and all that reads glyphs gets slow by them.
   const { text, x, y, advance, style, mapped, inferred } = glyph;
-  return { text, x, y, advance, style, mapped, inferred, actualText };
+  return glyphOf(text, x, y, advance, style, mapped, inferred, actualText);
 }

@@ -50,16 +50,16 @@ export interface PageGraphics {
 /** A path as painted. Clipped-away parts are already gone as far as the clip is a rectangle. */
 export interface PaintedPath {
   readonly subpaths: readonly Subpath[];
-  readonly fill?: Paint;
+  readonly fill?: Paint | undefined;
   /** Fill by the even-odd rule; without it by that of nonzero winding. */
-  readonly evenOdd?: true;
+  readonly evenOdd?: true | undefined;
   /** `width` in inches; a line without `dashes` is solid. */
-  readonly stroke?: Paint & { readonly width: number; readonly dashes?: Dashes };
+  readonly stroke?: (Paint & { readonly width: number; readonly dashes?: Dashes | undefined }) | undefined;
   /** Rectangle of the clip in force, when there is one smaller than the page. */
-  readonly clip?: Box;
+  readonly clip?: Box | undefined;
   /** Painted by the appearance of an annotation or form widget: ink, but no ruling of the page. */
   // See docs/language/03-layout-methods-ranges-tables.md#391-rulings-from-vector-paths
-  readonly annotation?: true;
+  readonly annotation?: true | undefined;
 }
 
 /** A pattern of dashes along a line. */

@@ -162,7 +162,7 @@ function boxAround(crossing: Crossing, size: Size, scope: SearchScope): Box | un
   if (size.height === 'sectionHeight')
     return { left, right, ...sectionExtent(crossing.horizontal.page, scope) };
   const height = size.height ?? 0;
-  return { left, right, top: crossing.y - height / 2, bottom: crossing.y + height / 2 };
+  return { left, top: crossing.y - height / 2, right, bottom: crossing.y + height / 2 };
 }
 
 /** From the top to the bottom of the section on a page; outside sections the whole page. */

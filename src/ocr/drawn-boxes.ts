@@ -92,7 +92,7 @@ function boxOf(word: PlacedText, boxes: BoxIndex<DrawnBox>): DrawnBox | undefine
   const place = boundingBox(word.polygon);
   const x = centreX(place);
   const y = centreY(place);
-  for (const box of boxes.near({ left: x, right: x, top: y, bottom: y })) {
+  for (const box of boxes.near({ left: x, top: y, right: x, bottom: y })) {
     const { left, top, right, bottom } = box.outer;
     if (y <= top || y >= bottom || x <= left || x >= right) continue;
     if (place.left >= left - SLACK && place.right <= right + SLACK) return box;

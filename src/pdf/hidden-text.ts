@@ -35,7 +35,7 @@ const TINY_ADVANCE = 1.5 / 72;
 /** Share of a page under pictures from which it is a scan: text under or over them is what OCR made of it. */
 const SCAN_SHARE = 0.5;
 /** The part of a glyph that must be hidden: shares of its advance, and of its size over the baseline. */
-const CORE = { left: 0.2, right: 0.8, bottom: 0.08, top: 0.5 } as const;
+const CORE = { left: 0.2, top: 0.5, right: 0.8, bottom: 0.08 } as const;
 /** Covers are looked up by strips of a page of this height, in inches. */
 const STRIP = 0.5;
 /** Covers and looks at them beyond which the rest of a page is not judged: some 20 ms. */
@@ -158,7 +158,8 @@ export class HiddenTextWatch {
     const box = intersectBoxes(area, clip);
     if (!isWide(box)) return;
     if (this.#covers.length >= MOST_COVERS) return;
-    this.#covers.push({ ...box, ...paint });
+    const { left, top, right, bottom } = box;
+    this.#covers.push({ left, top, right, bottom, colour: paint.colour, hides: paint.hides });
     if (paint.colour !== undefined && this.#colours.size < MOST_COLOURS) this.#colours.add(paint.colour);
   }
 
@@ -294,22 +295,22 @@ function isSame(a: number, b: number): boolean {
 }
 
 function boxOf({ x, y, advance, style: { angle, size } }: Glyph): Box {
-  return turned(x, y, angle, { left: 0, right: advance, top: CAP_HEIGHT * size, bottom: 0 });
+  return turned(x, y, angle, { left: 0, top: CAP_HEIGHT * size, right: advance, bottom: 0 });
 }
 
 /** The part of a glyph that all of is under what hides it. */
 function coreOf({ x, y, advance, style: { angle, size } }: Glyph): Box {
   return turned(x, y, angle, {
     left: CORE.left * advance,
-    right: CORE.right * advance,
     top: CORE.top * size,
+    right: CORE.right * advance,
     bottom: CORE.bottom * size,
   });
 }
 
 /** The box around a rectangle by the baseline of a glyph: along it, and up from it. */
 function turned(x: number, y: number, angle: number, { left, right, top, bottom }: Box): Box {
-  if (angle === 0) return { left: x + left, right: x + right, top: y - top, bottom: y - bottom };
+  if (angle === 0) return { left: x + left, top: y - top, right: x + right, bottom: y - bottom };
   const axes = axesOf(angle);
   const corners = [left, right].flatMap((along) => [
     pointAt(axes, along, -top),
@@ -322,8 +323,8 @@ function turned(x: number, y: number, angle: number, { left, right, top, bottom 
 function levelExtent(first: Glyph, last: Glyph): Box {
   return {
     left: Math.min(first.x, last.x),
-    right: Math.max(first.x + first.advance, last.x + last.advance),
     top: first.y - CAP_HEIGHT * first.style.size,
+    right: Math.max(first.x + first.advance, last.x + last.advance),
     bottom: first.y,
   };
 }

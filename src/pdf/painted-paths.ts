@@ -60,7 +60,7 @@ export interface PaintMode {
   readonly fill: boolean;
   readonly stroke: boolean;
   /** Fill by the even-odd rule. */
-  readonly evenOdd?: true;
+  readonly evenOdd?: boolean;
 }
 
 /**
@@ -111,13 +111,9 @@ interface PathPaint {
 }
 
 function pathOf(subpaths: readonly Subpath[], { fill, evenOdd, stroke, clip }: PathPaint): PaintedPath {
-  // Members are set one by one: V8 gives each object that is spread, and then gets another member, a shape of its own.
-  const path: { -readonly [Member in keyof PaintedPath]: PaintedPath[Member] } = { subpaths };
-  if (fill) path.fill = fill;
-  if (fill && evenOdd) path.evenOdd = true;
-  if (stroke) path.stroke = stroke;
-  if (clip) path.clip = clip;
-  return path;
+  // All members, painted or not: what reads paths is compiled again for every set of them.
+  const isEvenOdd = fill && evenOdd ? true : undefined;
+  return { subpaths, fill, evenOdd: isEvenOdd, stroke, clip, annotation: undefined };
 }
 
 function normalisedAll(subpaths: readonly Subpath[], fillOnly: boolean): Subpath[] {
@@ -149,7 +145,7 @@ function strokePaint(state: PathState, luminance: number): NonNullable<PaintedPa
   const scale = Math.sqrt(Math.abs(a * d - b * c));
   const width = state.lineWidth * scale;
   const dashes = state.dashes && scaleDashes(state.dashes, scale);
-  return { luminance, alpha: state.strokeAlpha * state.groupAlpha, width, ...(dashes && { dashes }) };
+  return { luminance, alpha: state.strokeAlpha * state.groupAlpha, width, dashes };
 }
 
 /** Longest pattern of dashes that is heeded. */

@@ -187,7 +187,7 @@ function readingGroups(page: Page, areas: readonly Area[], blocks: readonly Bloc
 function linesOfBlocks(page: Page, area: Area, blocks: readonly Block[]): Line[][] {
   const boxes = blocks.map((given): Box => {
     const { minX, maxX = page.width, minY, maxY = page.height } = settled(blockMembers, given);
-    return { left: minX, right: maxX, top: minY, bottom: maxY };
+    return { left: minX, top: minY, right: maxX, bottom: maxY };
   });
   const own = boxes.map(({ top, bottom, ...sides }) => ({
     ...sides,

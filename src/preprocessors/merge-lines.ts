@@ -133,8 +133,8 @@ function place(line: Line, axes: TextAxes): PlacedLine {
   return {
     line,
     left: start,
-    right: start + right - left,
     top: across(axes, topLeft.x, topLeft.y),
+    right: start + right - left,
     bottom: across(axes, bottomLeft.x, bottomLeft.y),
     lead: 0,
     spaceFrom: undefined,

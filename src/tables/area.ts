@@ -55,7 +55,7 @@ export function tableOf(
 /** The rows of text in an area, of the words that have their middle there. */
 function rowsIn(lines: readonly Line[], area: Box): readonly TextRow[] {
   const near = lines.filter(
-    ({ top, bottom, left, right }) =>
+    ({ left, top, right, bottom }) =>
       top < area.bottom && bottom > area.top && left < area.right && right > area.left,
   );
   return textRows(near).flatMap(({ words }) => {

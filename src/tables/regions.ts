@@ -142,7 +142,7 @@ function belongs(a: Region, b: Region, rows: readonly SegmentRow[]): boolean {
   if (shared < -WALL_GAP || Math.abs(a.left - b.left) > SAME_END || Math.abs(a.right - b.right) > SAME_END)
     return false;
   const [upper, lower] = a.top < b.top ? [a, b] : [b, a];
-  const between = held(rows, { left: a.left, right: a.right, top: upper.bottom, bottom: lower.top });
+  const between = held(rows, { left: a.left, top: upper.bottom, right: a.right, bottom: lower.top });
   return between.length <= 1 && !between.some((own) => isCaption(textOf(own)));
 }
 
@@ -171,8 +171,8 @@ function ruledRegions(
       const above = lines[i]!;
       const band = {
         left: Math.min(above.from, line.from) - DOUBLE / 2,
-        right: Math.max(above.to, line.to) + DOUBLE / 2,
         top: above.at,
+        right: Math.max(above.to, line.to) + DOUBLE / 2,
         bottom: line.at,
       };
       // Walls on all sides are where a table ends.
@@ -291,7 +291,7 @@ function withHeadings(region: Region, rows: readonly SegmentRow[], rulings: read
   );
   const top = Math.min(region.top, ...over.map(({ at }) => at));
   if (top === region.top) return region;
-  const between = held(rows, { left: region.left, right: region.right, top, bottom: region.top });
+  const between = held(rows, { left: region.left, top, right: region.right, bottom: region.top });
   const isHeading =
     between.length > 0 &&
     between.every((own) => own.every(({ isProse }) => !isProse) && !isCaption(textOf(own)));

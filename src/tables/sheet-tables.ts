@@ -23,7 +23,7 @@ export function sheetTables({ lines }: Page): readonly Structure[] {
   const own = lines.filter(({ cell }) => cell !== undefined);
   for (const line of own.sort((a, b) => a.cell!.row - b.cell!.row || a.cell!.column - b.cell!.column)) {
     const { row, column } = line.cell!;
-    let block: Block = { top: row, bottom: row, left: column, right: column, lines: [line] };
+    let block: Block = { left: column, top: row, right: column, bottom: row, lines: [line] };
     for (
       let at = blocks.findIndex((other) => meets(other, block));
       at >= 0;
@@ -36,7 +36,7 @@ export function sheetTables({ lines }: Page): readonly Structure[] {
   }
   return blocks
     .map(withoutTitles)
-    .filter(({ top, bottom, left, right }) => bottom - top + 1 >= LEAST && right - left + 1 >= LEAST)
+    .filter(({ left, top, right, bottom }) => bottom - top + 1 >= LEAST && right - left + 1 >= LEAST)
     .sort((a, b) => a.top - b.top || a.left - b.left)
     .map(structureOf);
 }

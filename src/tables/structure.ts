@@ -62,7 +62,7 @@ function structureFromLeft(rows: readonly TextRow[], rules: Rules): Structure {
   const horizontal = [
     ...rules.horizontal,
     ...typed.flatMap(({ words }) =>
-      words.map(({ left, right, top, bottom }) => ({ at: (top + bottom) / 2, from: left, to: right })),
+      words.map(({ left, top, right, bottom }) => ({ at: (top + bottom) / 2, from: left, to: right })),
     ),
   ];
   if (texts.length === 0) return { cells: [], rowCount: 0, columnCount: 0, headerRows: 0 };

@@ -145,7 +145,7 @@ interface Extent {
 }
 
 function gutterOf({ top, bottom }: Extent, left: number, right: number): Gutter {
-  return { left, right, top, bottom, area: (right - left) * (bottom - top) };
+  return { left, top, right, bottom, area: (right - left) * (bottom - top) };
 }
 
 /** The part of an interval of y with boxes on both sides, at least some on each. */

@@ -205,8 +205,8 @@ function placeRun(run: TextRun, axes: TextAxes): PlacedRun {
   return {
     run,
     left,
-    right: left + run.length,
     top: bottom - run.size,
+    right: left + run.length,
     bottom,
     lead: run.lead,
     spaceFrom: run.pendingSpace ? left + run.lastEnd : undefined,

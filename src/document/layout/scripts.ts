@@ -100,7 +100,7 @@ function runsOf(line: Line, position: number): ScriptRun[] {
     const gap = line.rawText.slice(before, run.start);
     before = run.end;
     const text = line.rawText.slice(run.start, run.end);
-    return { ...common, left, right, top: baseline - size, bottom: baseline, size, text, gap, baseline };
+    return { ...common, left, top: baseline - size, right, bottom: baseline, size, text, gap, baseline };
   });
 }
 

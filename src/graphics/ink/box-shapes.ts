@@ -297,7 +297,7 @@ function isCovered(
  * a border, so it begins within a band.
  */
 function insideBorder(dark: PixelRegions, region: PixelRegion, band: number): PixelBox | undefined {
-  const border = { left: 0, right: 0, top: 0, bottom: 0 };
+  const border = { left: 0, top: 0, right: 0, bottom: 0 };
   for (const side of SIDES) {
     const thickest = BORDER_SHARE * depthOf(region, side);
     let start = 0;

@@ -29,12 +29,12 @@ function drawPaths(
   paths: readonly PaintedPath[],
   dpi: number,
 ): Bitmap {
-  const size = pixelSize(page, dpi);
-  const grey = paintPaths(paths, size, dpi)?.data ?? new Uint8Array(size.width * size.height).fill(WHITE);
+  const { width, height } = pixelSize(page, dpi);
+  const grey = paintPaths(paths, { width, height }, dpi)?.data ?? new Uint8Array(width * height).fill(WHITE);
   const data = new Uint8ClampedArray(grey.length * 4).fill(WHITE);
   for (let i = 0; i < grey.length; i++) {
     // Most of a page is white.
     if (grey[i] !== WHITE) data.fill(grey[i]!, i * 4, i * 4 + 3);
   }
-  return { ...size, dpi, data };
+  return { width, height, dpi, data };
 }

@@ -45,14 +45,15 @@ export class InkLayer {
    */
   constructor(
     kind: LayerKind,
-    bitmap: GreyBitmap,
+    { width, height, dpi, data }: GreyBitmap,
     drawn: readonly PixelBox[] = [],
     white = 0,
     crossed: () => readonly BoxShape[] = () => [],
   ) {
     this.kind = kind;
     this.crossed = crossed;
-    this.bitmap = bitmap;
+    // No member more: what looks at pixels is compiled again for every set of them.
+    this.bitmap = { width, height, dpi, data };
     this.white = white;
     this.#drawn = drawn;
   }
@@ -170,8 +171,9 @@ export class InkLayer {
   #regionsInsideGaps(cutoff: number): PixelRegions {
     const { bitmap } = this;
     return withScratch(bitmap.data.length, (pixels) => {
+      const { width, height, dpi } = bitmap;
       const data = spreadDark(bitmap, pixels, this.#rowBands);
-      return new PixelRegions({ ...bitmap, data }, cutoff, 'light');
+      return new PixelRegions({ width, height, dpi, data }, cutoff, 'light');
     });
   }
 }

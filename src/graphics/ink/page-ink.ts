@@ -131,9 +131,9 @@ export class PageInk implements Releasable {
     if (!byPen || !this.#inkless.has(byPen.borders)) return undefined;
     return this.#kept('white', async () => {
       const dpi = inkDpi(this.#page);
-      const size = pixelSize(this.#page, dpi);
-      const data = new Uint8Array(size.width * size.height).fill(WHITE);
-      return new InkLayer('vector', { ...size, dpi, data }, [], data.length);
+      const { width, height } = pixelSize(this.#page, dpi);
+      const data = new Uint8Array(width * height).fill(WHITE);
+      return new InkLayer('vector', { width, height, dpi, data }, [], data.length);
     });
   }
 

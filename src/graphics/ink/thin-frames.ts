@@ -134,8 +134,8 @@ function frameOf(
     firstOf(alongSide(top, bottom, areMarked), (y) => stretchThrough(image, x, y, 'row'));
   const found = {
     left: upright(left),
-    right: upright(right - 1),
     top: level(top),
+    right: upright(right - 1),
     bottom: level(bottom - 1),
   };
   if (Object.values(found).filter((side) => side !== undefined).length < THIN_SIDES) return undefined;

@@ -197,7 +197,7 @@ function tableOf(
     .rulings(page)
     .filter((ruling) => ruling.at >= extent.top - BLOCK_GAP && ruling.at <= extent.bottom + BLOCK_GAP);
   const rows = joinRows(block, { left, right }, rulings);
-  const bounds = { left, right, top: extent.top, bottom: extent.bottom };
+  const bounds = { left, top: extent.top, right, bottom: extent.bottom };
   const xs = boundaries(
     cores.map(({ left, right }) => ({ from: left, to: right })),
     bounds.left,
@@ -210,8 +210,8 @@ function tableOf(
   );
   const cells = rows.map((row, at) =>
     row.cells.map((lines, column) => {
-      const place = { top: at, bottom: at, left: column, right: column };
-      const box = { left: xs[column]!, right: xs[column + 1]!, top: ys[at]!, bottom: ys[at + 1]! };
+      const place = { left: column, top: at, right: column, bottom: at };
+      const box = { left: xs[column]!, top: ys[at]!, right: xs[column + 1]!, bottom: ys[at + 1]! };
       const own = lines[0] ? lines.reduce<Box>(unionBox, lines[0]) : box;
       return tableCell(lines, place, own, options.annotate === true);
     }),

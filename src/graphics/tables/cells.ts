@@ -62,8 +62,8 @@ export function fillTable(
   for (const [cell, own] of places.entries()) {
     const box = {
       left: xs[own.left]!,
-      right: xs[own.right + 1]!,
       top: ys[own.top]!,
+      right: xs[own.right + 1]!,
       bottom: ys[own.bottom + 1]!,
     };
     rows[own.top]![own.left] = tableCell(texts.get(cell) ?? [], own, box, annotate);

@@ -45,7 +45,7 @@ export function markCheckboxes(
     row.map((cell, left) => {
       const boxes = cell && byCell.get(cell);
       if (!boxes) return cell;
-      const place = { top, left, bottom: top + cell.rowSpan - 1, right: left + cell.colSpan - 1 };
+      const place = { left, top, right: left + cell.colSpan - 1, bottom: top + cell.rowSpan - 1 };
       return tableCell(markedLines(cell.lines, boxes, table.page), place, cell.bounds, annotate);
     }),
   );

@@ -44,7 +44,7 @@ export function gridOfCells({ xs, ys, cells }: GivenTable): Grid {
 /** For each place of a table, row by row, the cell that covers it, or `OUTSIDE`. */
 export function ownersOf(places: readonly CellPlace[], columns: number, rows: number): Int32Array {
   const owners = new Int32Array(rows * columns).fill(OUTSIDE);
-  for (const [cell, { top, bottom, left, right }] of places.entries()) {
+  for (const [cell, { left, top, right, bottom }] of places.entries()) {
     for (let row = top; row <= bottom; row += 1) {
       owners.fill(cell, row * columns + left, row * columns + right + 1);
     }
@@ -181,7 +181,7 @@ function rectangles(roots: Int32Array, rows: number, columns: number): Pick<Grid
         const joins = known !== undefined && cells[known]!.bottom === row - 1;
         const cell = joins ? known : cells.length;
         if (joins) cells[known]!.bottom = row;
-        else cells.push({ top: row, bottom: row, left, right });
+        else cells.push({ left, top: row, right, bottom: row });
         if (lastRows.get(root)! > row) open.set(key, cell);
         owners.fill(cell, row * columns + left, row * columns + right + 1);
       }

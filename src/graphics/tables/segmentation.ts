@@ -101,7 +101,7 @@ function placesOf(rows: readonly (readonly number[])[]): CellPlace[] {
   for (const [row, owners] of rows.entries()) {
     for (const [column, owner] of owners.entries()) {
       const place = places.get(owner);
-      if (!place) places.set(owner, { top: row, bottom: row, left: column, right: column });
+      if (!place) places.set(owner, { left: column, top: row, right: column, bottom: row });
       else {
         place.bottom = row;
         place.right = Math.max(place.right, column);

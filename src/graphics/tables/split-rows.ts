@@ -29,7 +29,7 @@ export function splitLists(table: RecognisedTable, annotate: boolean): Recognise
       rows.push(
         cells.map((lines, column) => {
           const bounds = { ...row[column]!.bounds, top: borders[i]!, bottom: borders[i + 1]! };
-          return tableCell(lines, { top: 0, bottom: 0, left: 0, right: 0 }, bounds, annotate);
+          return tableCell(lines, { left: 0, top: 0, right: 0, bottom: 0 }, bounds, annotate);
         }),
       );
     }

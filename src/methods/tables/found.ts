@@ -48,8 +48,8 @@ function recognisedTable(table: FoundTable, annotate: boolean): RecognisedTable 
   if (!isAscending(xs) || !isAscending(ys)) return undefined;
   const rows: (TableCell | null)[][] = bands.map((_, row) =>
     columns.map((_column, column) => {
-      const place = { top: row, bottom: row, left: column, right: column };
-      const box = { left: xs[column]!, right: xs[column + 1]!, top: ys[row]!, bottom: ys[row + 1]! };
+      const place = { left: column, top: row, right: column, bottom: row };
+      const box = { left: xs[column]!, top: ys[row]!, right: xs[column + 1]!, bottom: ys[row + 1]! };
       return tableCell([], place, box, annotate);
     }),
   );
@@ -61,7 +61,7 @@ function place(cell: FoundCell, rows: (TableCell | null)[][], annotate: boolean)
   const bottom = cell.row + cell.rowSpan - 1;
   const right = cell.column + cell.columnSpan - 1;
   for (const row of rows.slice(cell.row, bottom + 1)) row.fill(null, cell.column, right + 1);
-  const area = { top: cell.row, bottom, left: cell.column, right };
+  const area = { left: cell.column, top: cell.row, right, bottom };
   rows[cell.row]![cell.column] = tableCell(cell.lines, area, cell.bounds, annotate);
 }
 

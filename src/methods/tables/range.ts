@@ -89,6 +89,6 @@ export function linesForTables(
 export function isInSection(scope: SearchScope, page: number, top: number, bottom: number): boolean {
   const extent = scope.extentOn(page);
   if (!extent) return true;
-  const centre = centreY({ left: 0, right: 0, top, bottom });
+  const centre = centreY({ left: 0, top, right: 0, bottom });
   return centre >= extent.top && centre < extent.bottom;
 }

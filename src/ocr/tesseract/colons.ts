@@ -78,14 +78,14 @@ function colonAfter(from: number, end: number, row: Row, image: GreyBitmap): num
     if (first < 0) continue;
     const dot = dots.at(-1);
     if (dot?.bottom === y) dots[dots.length - 1] = grown(dot, first, last);
-    else dots.push({ left: first, right: last + 1, top: y, bottom: y + 1 });
+    else dots.push({ left: first, top: y, right: last + 1, bottom: y + 1 });
   }
   return areColon(dots, row) ? right : undefined;
 }
 
 function grown(dot: PixelBox, first: number, last: number): PixelBox {
   const { left, right, top, bottom } = dot;
-  return { left: Math.min(left, first), right: Math.max(right, last + 1), top, bottom: bottom + 1 };
+  return { left: Math.min(left, first), top, right: Math.max(right, last + 1), bottom: bottom + 1 };
 }
 
 /** Whether some ink is two equal dots, one on the base line and one at the height of small letters. */

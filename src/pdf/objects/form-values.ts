@@ -4,7 +4,7 @@
  * check box that is on without an appearance gets its mark here.
  */
 import { angleBetween, applyTransform, type Box, type Transform } from '../../document/geometry.js';
-import type { Glyph } from '../../document/glyph.js';
+import { type Glyph, glyphOf, type TextStyle } from '../../document/glyph.js';
 import type { WidgetData } from '../pdfjs/widgets.js';
 import { formField } from '../pdfjs/widgets.js';
 
@@ -167,21 +167,17 @@ function markIn(box: Box, base: Transform, ordinal: number): Glyph {
   const radians = (angle * Math.PI) / 180;
   const along = (-MARK_WIDTH * size) / 2;
   const down = (MARK_HEIGHT * size) / 2;
-  return {
-    text: MARK,
-    x: (box.left + box.right) / 2 + along * Math.cos(radians) - down * Math.sin(radians),
-    y: (box.top + box.bottom) / 2 + along * Math.sin(radians) + down * Math.cos(radians),
-    advance: MARK_WIDTH * size,
-    mapped: true,
-    style: {
-      font: 'check mark',
-      fontName: 'ZapfDingbats',
-      size,
-      angle,
-      spaceWidth: undefined,
-      textObject: ordinal,
-      operation: ordinal,
-      invisible: false,
-    },
+  const style: TextStyle = {
+    font: 'check mark',
+    fontName: 'ZapfDingbats',
+    size,
+    angle,
+    spaceWidth: undefined,
+    operation: ordinal,
+    textObject: ordinal,
+    invisible: false,
   };
+  const x = (box.left + box.right) / 2 + along * Math.cos(radians) - down * Math.sin(radians);
+  const y = (box.top + box.bottom) / 2 + along * Math.sin(radians) + down * Math.cos(radians);
+  return glyphOf(MARK, x, y, MARK_WIDTH * size, style, true);
 }

@@ -225,11 +225,7 @@ class Collector implements ObjectVisitor {
     };
     this.#ink.sawPaint(fillMode !== 0, strokes, state);
     this.#sawTransparency(object, Math.min(state.fillAlpha, state.strokeAlpha));
-    const mode = {
-      fill: fillMode !== 0,
-      stroke: strokes,
-      ...(fillMode === EVEN_ODD && { evenOdd: true as const }),
-    };
+    const mode = { fill: fillMode !== 0, stroke: strokes, evenOdd: fillMode === EVEN_ODD };
     const subpaths = readPath(this.#pdfium, object, matrix);
     if (mode.fill) this.#hiding.sawFill(subpaths, fill?.colour, state.fillAlpha * state.groupAlpha, clip.box);
     this.#keep(paintPath(subpaths, mode, state, this.#source.box), around);

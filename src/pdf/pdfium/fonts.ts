@@ -2,7 +2,9 @@
 import { hasRightToLeft } from '../../document/layout/bidi.js';
 import type { FileObjects } from '../objects/file-objects.js';
 import { type FontFacts, readFontFacts, type Type3Facts } from '../objects/font-facts.js';
+import { CodeTable } from './code-table.js';
 import { GlyphProbe } from './glyph-probe.js';
+import { type KnownCode, knownCode } from './known-code.js';
 import type { Pdfium } from './library.js';
 import {
   CHARACTER,
@@ -22,22 +24,6 @@ import { isReplaced } from './replacements.js';
 import { SAMPLE_SIZE, type WantedCodes, withSamplePage } from './sample-page.js';
 import { type OpenFont, type ProgramRoom, UnlistedCodes } from './unlisted-codes.js';
 
-/** What is known of a code of a font. */
-export interface KnownCode {
-  /** U+0000 where nothing is known. */
-  readonly text: string;
-  /** The text comes from the font, not from a guess. */
-  readonly mapped: boolean;
-  /** The text comes from the order of the font's glyphs, or from that it draws nothing. */
-  readonly inferred?: true;
-  /** Advance in thousandths of the font size. */
-  readonly width: number;
-  /** What the advance has more than the whole thousandths by which PDFium moves on. */
-  readonly rest?: number;
-  /** Neither PDFium nor the file says enough of it. */
-  readonly doubtful?: true;
-}
-
 interface PdfiumFont {
   readonly id: string;
   /** As the file gives it. */
@@ -45,8 +31,7 @@ interface PdfiumFont {
   readonly composite: boolean;
   /** Of Type 3 fonts what the file says of their measures; undefined where it cannot be read. */
   readonly type3: Type3Facts | 'unknown' | undefined;
-  /** By code, with gaps. */
-  readonly codes: (KnownCode | undefined)[];
+  readonly codes: CodeTable<KnownCode>;
   /** Advance of its space in thousandths of the font size; undefined where it has none. */
   spaceWidth: number | undefined;
   /** The code of its space; -1 where it has none. */
@@ -93,15 +78,15 @@ const SPACES: ReadonlySet<string> = new Set([' ', '\u00a0']);
 const SPACE = 0x20;
 
 /** What is shown of a code of which nothing is known. */
-const NOTHING: KnownCode = { text: '\u0000', mapped: false, width: 0 };
+const NOTHING = knownCode('\u0000', false, 0, { doubtful: true });
 
-const NO_CODES: readonly boolean[] = [];
+const NO_CODES = new CodeTable<true>();
 
 /** Codes of a font that are asked for, in their order, and by themselves whether they are. */
 interface AskedCodes {
   readonly fontAddress: number;
   readonly codes: number[];
-  readonly isAsked: boolean[];
+  readonly asked: CodeTable<true>;
 }
 
 /** In place of a code that a font does not have. */
@@ -161,7 +146,7 @@ export class Fonts {
         name,
         composite,
         type3: kind === fontClasses.type3 ? (facts?.type3 ?? 'unknown') : undefined,
-        codes: [],
+        codes: new CodeTable(),
         spaceWidth: width > 0 ? width : undefined,
         spaceCode: spaceCode ?? SPACE,
         unlisted: facts && new UnlistedCodes(facts),
@@ -182,13 +167,13 @@ export class Fonts {
 
   /**
    * Where in the memory's words the first code of a text object is of which nothing is known yet; -1 for none.
-   * @param isAsked whether codes count as known
+   * @param asked codes that count as known
    */
-  #firstUnknown({ font: { codes }, shown }: FontUse, isAsked: readonly boolean[]): number {
+  #firstUnknown({ font: { codes }, shown }: FontUse, asked: CodeTable<true>): number {
     const { words } = this.#pdfium.scratch;
     for (let i = shown.codes; i < shown.codes + shown.count; i++) {
       const code = words[i] ?? SHIFT;
-      if (code !== SHIFT && codes[code] === undefined && !isAsked[code]) return i;
+      if (code !== SHIFT && codes.get(code) === undefined && !asked.get(code)) return i;
     }
     return -1;
   }
@@ -204,16 +189,16 @@ export class Fonts {
     for (const text of texts) {
       const { font, fontAddress, shown } = text;
       const known = unknown.get(font);
-      const first = this.#firstUnknown(text, known?.isAsked ?? NO_CODES);
+      const first = this.#firstUnknown(text, known?.asked ?? NO_CODES);
       if (first < 0 || isReplaced(this.#pdfium, text.object)) continue;
-      const { codes, isAsked }: Pick<AskedCodes, 'codes' | 'isAsked'> = known ?? { codes: [], isAsked: [] };
+      const { codes, asked } = known ?? { codes: [] as number[], asked: new CodeTable<true>() };
       for (let i = first; i < shown.codes + shown.count; i++) {
         const code = words[i] ?? SHIFT;
-        if (code === SHIFT || font.codes[code] !== undefined || isAsked[code]) continue;
-        isAsked[code] = true;
+        if (code === SHIFT || font.codes.get(code) !== undefined || asked.get(code)) continue;
+        asked.set(code, true);
         codes.push(code);
       }
-      unknown.set(font, { fontAddress, codes, isAsked });
+      unknown.set(font, { fontAddress, codes, asked });
     }
     const samples: (ListedFont & WantedCodes)[] = [];
     for (const [font, { fontAddress, codes }] of unknown) {
@@ -242,8 +227,8 @@ export class Fonts {
         continue;
       }
       // A hyphen at the end of a line is listed as something else; any other place of the code says more.
-      isNew = use.font.codes[code] === undefined;
-      if (isNew) use.font.codes[code] = this.#read(use, at, kind);
+      isNew = use.font.codes.get(code) === undefined;
+      if (isNew) use.font.codes.set(code, this.#read(use, at, kind));
     }
   }
 
@@ -258,14 +243,14 @@ export class Fonts {
     const { scratch } = this.#pdfium;
     for (let i = 0; i < shown.count; i++) {
       const code = scratch.words[shown.codes + i] ?? SHIFT;
-      const listed = font.codes[code];
+      const listed = font.codes.get(code);
       if (code === SHIFT || (listed?.mapped && font.type3 === undefined) || font.settled.has(code)) continue;
       font.settled.add(code);
       const known = this.#settled(font, code, fontAddress, document);
       if (known === undefined) font.hasDoubts = true;
       else if (hasRightToLeft(known.text)) font.needsOther = true;
       else if (SPACES.has(known.text) && known.width > 0) font.spaceWidth ??= known.width;
-      font.codes[code] = known ?? { ...NOTHING, doubtful: true };
+      font.codes.set(code, known ?? NOTHING);
     }
   }
 
@@ -274,23 +259,22 @@ export class Fonts {
     if (!font.hasDoubts) return false;
     const { words } = this.#pdfium.scratch;
     for (let i = shown.codes; i < shown.codes + shown.count; i++) {
-      if (font.codes[words[i] ?? SHIFT]?.doubtful) return true;
+      if (font.codes.get(words[i] ?? SHIFT)?.doubtful) return true;
     }
     return false;
   }
 
   /** Undefined where the file leaves doubts. */
   #settled(font: PdfiumFont, code: number, address: number, document: number): KnownCode | undefined {
-    const listed = font.codes[code];
+    const listed = font.codes.get(code);
     const known = listed?.mapped ? listed : this.#unlisted(font, code, address, document);
     return known && font.type3 ? this.#measured(known, code, font.type3, address, document) : known;
   }
 
   #unlisted(font: PdfiumFont, code: number, address: number, document: number): KnownCode | undefined {
-    const isListed = font.codes[code] !== undefined;
+    const isListed = font.codes.get(code) !== undefined;
     if (!isListed && font.type3 === undefined) {
-      if (code === font.spaceCode)
-        return { text: ' ', mapped: true, width: this.#advance(font, address, code) };
+      if (code === font.spaceCode) return knownCode(' ', true, this.#advance(font, address, code));
     }
     if (font.unlisted === undefined) {
       const facts = this.#factsOf(address, font.name);
@@ -314,7 +298,9 @@ export class Fonts {
     const moved = GlyphProbe.with(this.#pdfium, address, document, (probe) => probe.advance(code));
     if (advance === undefined || moved === undefined) return undefined;
     const rest = 1000 * advance - moved;
-    return Math.abs(rest) <= ROUNDING ? { rest, ...known, width: 1000 * advance } : undefined;
+    return Math.abs(rest) <= ROUNDING
+      ? knownCode(known.text, known.mapped, 1000 * advance, { ...known, rest })
+      : undefined;
   }
 
   #factsOf(address: number, name: string): FontFacts | undefined {
@@ -353,8 +339,9 @@ export class Fonts {
   }
 
   #extend({ font }: ListedFont, code: number, at: number): void {
-    const known = font.codes[code];
-    if (known !== undefined) font.codes[code] = { ...known, text: known.text + this.#textAt(font, at) };
+    const known = font.codes.get(code);
+    if (known === undefined) return;
+    font.codes.set(code, knownCode(known.text + this.#textAt(font, at), known.mapped, known.width, known));
   }
 
   #read(use: ListedFont, at: number, kind: CharacterKind): KnownCode {
@@ -362,7 +349,7 @@ export class Fonts {
     const text = kind === CharacterKind.hyphen ? '-' : this.#textAt(use.font, at);
     const mapped = kind !== CharacterKind.unmapped && text !== '\u0000';
     if (!mapped) use.font.hasUnmapped = true;
-    return { text, mapped, width: this.#widthOf(use, at) };
+    return knownCode(text, mapped, this.#widthOf(use, at));
   }
 
   #textAt(font: PdfiumFont, at: number): string {
@@ -443,7 +430,7 @@ export class Fonts {
 function sampleOf({ spaceCode, codes }: PdfiumFont, wanted: readonly number[]): readonly number[] {
   const others = wanted.filter((code) => code !== spaceCode);
   if (others.length === wanted.length) return others;
-  const [before = codes.findIndex((known) => known !== undefined), after = before, ...rest] = others;
+  const [before = codes.codes()[0] ?? NO_CODE, after = before, ...rest] = others;
   return before === NO_CODE ? [spaceCode] : [before, spaceCode, after, ...rest];
 }
 

@@ -1,7 +1,7 @@
 /** From text objects, one a show operation, to glyphs. */
 // See docs/language/01-document-anchors-fields.md#12-geometry-of-a-text-line
 import { angleBetween, type Transform } from '../../document/geometry.js';
-import type { Glyph, TextStyle } from '../../document/glyph.js';
+import { type Glyph, glyphOf, type TextStyle } from '../../document/glyph.js';
 import { type3Size } from '../type3-size.js';
 import type { FontUse } from './fonts.js';
 import { SHIFT } from './memory-layout.js';
@@ -49,17 +49,15 @@ export function showText(
   for (let i = 0; i < shown.count; i++) {
     const code = words[shown.codes + i] ?? SHIFT;
     if (code === SHIFT) continue;
-    const known = font.codes[code];
+    const known = font.codes.get(code);
     if (known === undefined) continue;
     const at = (i === 0 ? 0 : (floats[shown.positions + i - 1] ?? 0)) + rest * size * THOUSANDTH;
-    rest += known.rest ?? 0;
+    rest += known.rest;
     const { text: shownText, mapped, inferred } = known;
     const x = a * at + e;
     const y = b * at + f;
     const advance = Math.abs(known.width) * unit;
-    // Two literals: a spread for the rare one would take as long as all else here.
-    if (inferred) into.push({ text: shownText, x, y, advance, style, mapped, inferred });
-    else into.push({ text: shownText, x, y, advance, style, mapped });
+    into.push(glyphOf(shownText, x, y, advance, style, mapped, inferred));
   }
 }
 

@@ -5,8 +5,9 @@ import { textOfGlyphName } from '../objects/glyph-names.js';
 import { asciiAt, asciiDistance } from '../objects/glyph-order-inference.js';
 import { characterIn, isKnownEncoding, MAC_ROMAN_ENCODING } from '../objects/simple-encodings.js';
 import { type FontProgram, glyphIn, readFontProgram } from '../objects/truetype.js';
-import type { KnownCode } from './fonts.js';
+import type { CodeTable } from './code-table.js';
 import { GlyphProbe } from './glyph-probe.js';
+import { type KnownCode, knownCode } from './known-code.js';
 import type { Pdfium } from './library.js';
 import { ownWidth } from './memory-layout.js';
 
@@ -17,7 +18,7 @@ export interface OpenFont {
   /** PDFium's handle. */
   readonly document: number;
   /** Its codes that are known. */
-  readonly codes: readonly (KnownCode | undefined)[];
+  readonly codes: CodeTable<KnownCode>;
   readonly room: ProgramRoom;
 }
 
@@ -67,18 +68,15 @@ export class UnlistedCodes {
     return GlyphProbe.with(font.pdfium, font.address, font.document, (probe) => {
       const width = probe.advance(code);
       if (width === undefined) return undefined;
-      if (said !== 'nothing' && said.mapped && said.text !== NUL)
-        return { text: said.text, mapped: true, width };
+      if (said !== 'nothing' && said.mapped && said.text !== NUL) return knownCode(said.text, true, width);
       const named = said !== 'nothing' && said.mapped ? undefined : this.#byProgram(code, font);
-      if (named !== undefined) return { text: named, mapped: true, width };
+      if (named !== undefined) return knownCode(named, true, width);
       const isBlank = width !== 0 && this.#isBlank(code, probe, font);
       if (isBlank === undefined) return undefined;
-      if (isBlank) return { text: ' ', mapped: true, inferred: true, width };
+      if (isBlank) return knownCode(' ', true, width, { inferred: true });
       const inferred = said === 'nothing' ? this.#byOrder(code, font) : undefined;
-      if (inferred !== undefined) return { text: inferred, mapped: true, inferred: true, width };
-      return said === 'nothing'
-        ? { text: NUL, mapped: false, width }
-        : { text: said.text, mapped: said.mapped, width };
+      if (inferred !== undefined) return knownCode(inferred, true, width, { inferred: true });
+      return said === 'nothing' ? knownCode(NUL, false, width) : knownCode(said.text, said.mapped, width);
     });
   }
 
@@ -155,7 +153,7 @@ export class UnlistedCodes {
     // For other programs it is unknown whether they have the glyph.
     if (!trueType) return undefined;
     if (this.#drawsAny === null) {
-      this.#drawsAny = probe.draws([...codes.keys()].filter((each) => codes[each])) || probe.drawsAny();
+      this.#drawsAny = probe.draws(codes.codes()) || probe.drawsAny();
     }
     return this.#drawsAny ? true : undefined;
   }

@@ -1,8 +1,8 @@
 /** From text-showing operators to glyphs. */
 // See docs/language/01-document-anchors-fields.md#12-geometry-of-a-text-line
 // See docs/language/01-document-anchors-fields.md#14-text-cleaning
-import { angleBetween, composeTransforms, type Transform } from '../../document/geometry.js';
-import type { Glyph, TextStyle } from '../../document/glyph.js';
+import { angleBetween, applyTransform, composeTransforms, type Transform } from '../../document/geometry.js';
+import { type Glyph, glyphOf, type TextStyle } from '../../document/glyph.js';
 import { type Type3Measures, type3Size } from '../type3-size.js';
 import type { PdfjsFont, PdfjsGlyph } from './fonts.js';
 import type { GraphicsState } from './state.js';
@@ -64,15 +64,9 @@ function showHorizontal(
   if (style !== undefined && into !== undefined) {
     const { text, mapped, inferred } = font.decode(glyph);
     const y = state.y + state.rise;
-    const shown: Glyph = {
-      text,
-      x: matrix.a * state.x + matrix.c * y + matrix.e,
-      y: matrix.b * state.x + matrix.d * y + matrix.f,
-      advance: Math.abs(width * state.horizontalScale) * Math.hypot(matrix.a, matrix.b),
-      style,
-      mapped,
-    };
-    into.push(inferred ? { ...shown, inferred } : shown);
+    const advance = Math.abs(width * state.horizontalScale) * Math.hypot(matrix.a, matrix.b);
+    const at = applyTransform(matrix, { x: state.x, y });
+    into.push(glyphOf(text, at.x, at.y, advance, style, mapped, inferred));
   }
   moveBy(state, font, width + spacing(state, glyph));
 }
@@ -95,15 +89,9 @@ function showVertical(
     const { text, mapped, inferred } = font.decode(glyph);
     const x = state.x - (state.fontSize / 2) * state.horizontalScale;
     const y = state.y + state.rise;
-    const shown: Glyph = {
-      text,
-      x: matrix.a * x + matrix.c * y + matrix.e,
-      y: matrix.b * x + matrix.d * y + matrix.f,
-      advance: Math.abs(advance) * Math.hypot(matrix.c, matrix.d),
-      style,
-      mapped,
-    };
-    into.push(inferred ? { ...shown, inferred } : shown);
+    const at = applyTransform(matrix, { x, y });
+    const length = Math.abs(advance) * Math.hypot(matrix.c, matrix.d);
+    into.push(glyphOf(text, at.x, at.y, length, style, mapped, inferred));
   }
   moveBy(state, font, advance + spacing(state, glyph));
 }
@@ -122,8 +110,8 @@ function textStyle(
     size: font.type3 ? type3Size(measuresOf(font), along, across) : font.vertical ? along : across,
     angle: baselineAngle(state, font, matrix),
     spaceWidth: font.spaceWidth === undefined ? undefined : font.spaceWidth * font.unitX * along,
-    textObject,
     operation,
+    textObject,
     invisible: INVISIBLE_MODES.has(state.renderingMode),
   };
 }

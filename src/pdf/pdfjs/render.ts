@@ -52,7 +52,7 @@ export async function renderPage(
       if (isClosed()) throw new DocumentError('closed', 'The document was closed.');
       throw error;
     });
-    return { width, height, data: canvasContext.getImageData(0, 0, width, height).data, dpi };
+    return { width, height, dpi, data: canvasContext.getImageData(0, 0, width, height).data };
   } finally {
     canvases.destroy(drawn);
     pictures.begin(() => undefined);

@@ -100,8 +100,8 @@ function boundedPath(path: PaintedPath): PaintedPath {
     ...(clip && {
       clip: {
         left: placeOf(clip.left),
-        right: placeOf(clip.right),
         top: placeOf(clip.top),
+        right: placeOf(clip.right),
         bottom: placeOf(clip.bottom),
       },
     }),

@@ -61,6 +61,8 @@ export interface PaintMode {
   readonly stroke: boolean;
   /** Fill by the even-odd rule. */
   readonly evenOdd?: boolean;
+  /** Painted by the appearance of an annotation or form widget. */
+  readonly annotation?: boolean;
 }
 
 /**
@@ -84,36 +86,33 @@ export function paintPath(
     return [];
   }
   const shared = isSmaller(clip, page) ? clip : undefined;
-  const evenOdd = mode.evenOdd === true;
   if (isInside(box, reach)) {
-    return [pathOf(normalisedAll(subpaths, stroke === undefined), { fill, evenOdd, stroke, clip: shared })];
+    return [pathOf(normalisedAll(subpaths, stroke === undefined), mode, fill, stroke, shared)];
   }
   const painted: PaintedPath[] = [];
   if (fill !== undefined) {
     const cut: Subpath[] = [];
     for (const subpath of normalisedAll(subpaths, true)) cut.push(...clipFill(subpath, clip));
-    if (cut.length > 0) painted.push(pathOf(cut, { fill, evenOdd, stroke: undefined, clip: shared }));
+    if (cut.length > 0) painted.push(pathOf(cut, mode, fill, undefined, shared));
   }
   if (stroke !== undefined) {
     const cut: Subpath[] = [];
     for (const subpath of normalisedAll(subpaths, false)) cut.push(...clipStroke(subpath, reach));
-    if (cut.length > 0) painted.push(pathOf(cut, { fill: undefined, evenOdd, stroke, clip: shared }));
+    if (cut.length > 0) painted.push(pathOf(cut, mode, undefined, stroke, shared));
   }
   return painted;
 }
 
-/** What is known of the paint of a path. */
-interface PathPaint {
-  readonly fill: PaintedPath['fill'];
-  readonly evenOdd: boolean;
-  readonly stroke: PaintedPath['stroke'];
-  readonly clip: PaintedPath['clip'];
-}
-
-function pathOf(subpaths: readonly Subpath[], { fill, evenOdd, stroke, clip }: PathPaint): PaintedPath {
-  // All members, painted or not: what reads paths is compiled again for every set of them.
-  const isEvenOdd = fill && evenOdd ? true : undefined;
-  return { subpaths, fill, evenOdd: isEvenOdd, stroke, clip, annotation: undefined };
+/** A path with all members, painted or not: what reads paths is compiled again for every set of them. */
+function pathOf(
+  subpaths: readonly Subpath[],
+  mode: PaintMode,
+  fill: PaintedPath['fill'],
+  stroke: PaintedPath['stroke'],
+  clip: PaintedPath['clip'],
+): PaintedPath {
+  const evenOdd = fill && mode.evenOdd ? true : undefined;
+  return { subpaths, fill, evenOdd, stroke, clip, annotation: mode.annotation ? true : undefined };
 }
 
 function normalisedAll(subpaths: readonly Subpath[], fillOnly: boolean): Subpath[] {

@@ -9,7 +9,7 @@ import { fill, frame, stroke } from '../support/paths.js';
 const PAGE = { width: 4, height: 3 };
 
 function drawn(...paths: readonly PaintedPath[]): GreyBitmap {
-  return paintPaths(paths, { width: 600, height: 450 }, 150)!;
+  return paintPaths(paths, { width: 600, height: 450 }, 150)!.bitmap;
 }
 
 function of(...paths: readonly PaintedPath[]): string[] {

@@ -188,7 +188,8 @@ function mergeGroup({ angle, runs }: AngleGroup<TextRun>, target: LineTarget, in
   for (const run of runs) all.push(placeRun(run, axes));
   const placed = withoutDuplicates(all.sort(compareInRows));
   for (const parts of mergeItems(placed, DEFAULT_MERGE)) {
-    const own = parts.map(({ item }) => placed[item]!.run);
+    const own: TextRun[] = [];
+    for (const { item } of parts) own.push(placed[item]!.run);
     into.push(lineOf(own, parts, target));
   }
 }

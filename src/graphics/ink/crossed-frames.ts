@@ -27,7 +27,7 @@ export function framesUnderMarks(
   if (left.length === 0) return [];
   const dark = withScratch(size.width * size.height, (pixels) => {
     const painted = paintPaths(left, size, dpi, pixels);
-    return painted && new PixelRegions(painted, lightFrom(DARK), 'dark');
+    return painted && new PixelRegions(painted.bitmap, lightFrom(DARK), 'dark');
   });
   if (!dark) return [];
   const frames: BoxShape[] = [];

@@ -30,7 +30,8 @@ function drawPaths(
   dpi: number,
 ): Bitmap {
   const { width, height } = pixelSize(page, dpi);
-  const grey = paintPaths(paths, { width, height }, dpi)?.data ?? new Uint8Array(width * height).fill(WHITE);
+  const grey =
+    paintPaths(paths, { width, height }, dpi)?.bitmap.data ?? new Uint8Array(width * height).fill(WHITE);
   const data = new Uint8ClampedArray(grey.length * 4).fill(WHITE);
   for (let i = 0; i < grey.length; i++) {
     // Most of a page is white.

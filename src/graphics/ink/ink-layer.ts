@@ -45,15 +45,14 @@ export class InkLayer {
    */
   constructor(
     kind: LayerKind,
-    { width, height, dpi, data }: GreyBitmap,
+    bitmap: GreyBitmap,
     drawn: readonly PixelBox[] = [],
     white = 0,
     crossed: () => readonly BoxShape[] = () => [],
   ) {
     this.kind = kind;
     this.crossed = crossed;
-    // No member more: what looks at pixels is compiled again for every set of them.
-    this.bitmap = { width, height, dpi, data };
+    this.bitmap = bitmap;
     this.white = white;
     this.#drawn = drawn;
   }

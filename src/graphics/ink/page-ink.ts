@@ -483,11 +483,11 @@ export class PageInk implements Releasable {
     name: LayerName = kind,
   ): Promise<InkLayer | undefined> {
     return this.#kept(name, async () => {
-      const bitmap = await orElse(this.isTooLarge ? async () => undefined : make, undefined);
-      if (!bitmap) return undefined;
-      return 'blank' in bitmap
-        ? new InkLayer(kind, bitmap, [], bitmap.blank, bitmap.crossed)
-        : new InkLayer(kind, bitmap);
+      const made = await orElse(this.isTooLarge ? async () => undefined : make, undefined);
+      if (!made) return undefined;
+      return 'blank' in made
+        ? new InkLayer(kind, made.bitmap, [], made.blank, made.crossed)
+        : new InkLayer(kind, made);
     });
   }
 
@@ -556,7 +556,7 @@ function widened(box: Box): Box {
   return grownBox(box, Math.max(LEAST_SWING, boxWidth(box), boxHeight(box)));
 }
 
-function hasInk({ data, darkest }: Painted): boolean {
+function hasInk({ bitmap: { data }, darkest }: Painted): boolean {
   const light = lightFrom(PATH_INK);
   if (darkest >= light) return false;
   const words = wordsOf(data);

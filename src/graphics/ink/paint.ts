@@ -25,7 +25,8 @@ const SUBPATH_WORK = 32;
 const FEW_PIXELS = 16;
 
 /** What paths leave on a page. */
-export interface Painted extends GreyBitmap {
+export interface Painted {
+  readonly bitmap: GreyBitmap;
   /** Pixels that nothing was painted on, at least. */
   readonly blank: number;
   /** Brightness of the darkest paint, 0 to 255: no pixel is darker. */
@@ -51,7 +52,8 @@ export function paintPaths(
   }
   if (painter.exhausted) return undefined;
   const { blank, darkest } = painter;
-  return { width: size.width, height: size.height, dpi, data, blank, darkest };
+  const { width, height } = size;
+  return { bitmap: { width, height, dpi, data }, blank, darkest };
 }
 
 class Painter {

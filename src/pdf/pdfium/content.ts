@@ -225,10 +225,15 @@ class Collector implements ObjectVisitor {
     };
     this.#ink.sawPaint(fillMode !== 0, strokes, state);
     this.#sawTransparency(object, Math.min(state.fillAlpha, state.strokeAlpha));
-    const mode = { fill: fillMode !== 0, stroke: strokes, evenOdd: fillMode === EVEN_ODD };
+    const mode = {
+      fill: fillMode !== 0,
+      stroke: strokes,
+      evenOdd: fillMode === EVEN_ODD,
+      annotation: around.isAnnotation,
+    };
     const subpaths = readPath(this.#pdfium, object, matrix);
     if (mode.fill) this.#hiding.sawFill(subpaths, fill?.colour, state.fillAlpha * state.groupAlpha, clip.box);
-    this.#keep(paintPath(subpaths, mode, state, this.#source.box), around);
+    this.#keep(paintPath(subpaths, mode, state, this.#source.box));
   }
 
   #addShading(object: number, around: Surroundings): void {
@@ -236,13 +241,13 @@ class Collector implements ObjectVisitor {
     this.#hiding.sawMore(clipOf(this.#pdfium, object, around).box);
   }
 
-  #keep(paths: readonly PaintedPath[], around: Surroundings): void {
+  #keep(paths: readonly PaintedPath[]): void {
     for (const path of paths) {
       if (this.#points >= FULL_DETAIL_POINTS) this.#ink.sawMore();
       const kept = this.#points < FULL_DETAIL_POINTS ? path : keepLong(path);
       if (kept === undefined || this.#points >= MAX_POINTS) continue;
       this.#points += countPoints(kept);
-      this.#paths.push(around.isAnnotation ? { ...kept, annotation: true } : kept);
+      this.#paths.push(kept);
     }
   }
 
@@ -283,20 +288,24 @@ class Collector implements ObjectVisitor {
    * where that is at hand and agrees in number; else each with a state of its own counts as one, and so does text with
    * a matrix or font of its own.
    */
-  #textObjects(): readonly number[] {
+  #textObjects(): Int32Array {
     const { scratch } = this.#pdfium;
-    const own = this.#texts.filter(({ isInForm }) => !isInForm).length;
+    let own = 0;
+    for (const { isInForm } of this.#texts) if (!isInForm) own += 1;
     const told = own > 0 ? this.#source.textObjects() : undefined;
     const isTold = told?.length === own;
+    const ordinals = new Int32Array(this.#texts.length);
     let state = -1;
     let ordinal = 0;
     let met = 0;
-    return this.#texts.map(({ object, isInForm }) => {
+    let at = 0;
+    for (const { object, isInForm } of this.#texts) {
       const before = state;
       state = isTold && !isInForm ? told[met++]! : -2 - textState(scratch, object);
       if (state !== before) ordinal += 1;
-      return ordinal;
-    });
+      ordinals[at++] = ordinal;
+    }
+    return ordinals;
   }
 
   /** Learns what the fonts of the page do not know yet; whether too little is known of one. */

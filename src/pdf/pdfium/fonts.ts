@@ -259,7 +259,8 @@ export class Fonts {
     if (!font.hasDoubts) return false;
     const { words } = this.#pdfium.scratch;
     for (let i = shown.codes; i < shown.codes + shown.count; i++) {
-      if (font.codes.get(words[i] ?? SHIFT)?.doubtful) return true;
+      const code = words[i] ?? SHIFT;
+      if (code !== SHIFT && font.codes.get(code)?.doubtful) return true;
     }
     return false;
   }

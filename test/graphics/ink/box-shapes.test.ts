@@ -7,7 +7,7 @@ import { cross, fill, frame, ring, stroke } from '../../support/paths.js';
 import { processorTime } from '../../support/processor-time.js';
 
 function shapesOf(...paths: readonly PaintedPath[]) {
-  return new InkLayer('raster', paintPaths(paths, { width: 300, height: 300 }, 150)!).shapes();
+  return new InkLayer('raster', paintPaths(paths, { width: 300, height: 300 }, 150)!.bitmap).shapes();
 }
 
 function white(left: number, top: number, right: number, bottom: number): PaintedPath {
@@ -115,7 +115,7 @@ describe('boxes to tick', () => {
       const top = Math.floor(i / 200) * 0.1;
       return frame(left, top, left + 0.08, top + 0.08, { width: 0 });
     });
-    const layer = new InkLayer('raster', paintPaths(paths, { width: 3000, height: 3000 }, 150)!);
+    const layer = new InkLayer('raster', paintPaths(paths, { width: 3000, height: 3000 }, 150)!.bitmap);
     const started = processorTime();
     expect(layer.shapes().length).toBeLessThanOrEqual(20_000);
     expect(processorTime() - started).toBeLessThan(10_000);

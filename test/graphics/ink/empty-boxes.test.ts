@@ -13,7 +13,7 @@ function boxes(...inside: readonly ((left: number, top: number) => readonly Pain
     const top = 0.2 + 0.5 * place;
     return [frame(0.2, top, 0.2 + SIDE, top + SIDE), ...draw(0.2, top)];
   });
-  return new InkLayer('raster', paintPaths(paths, { width: 150, height: 900 }, 150)!);
+  return new InkLayer('raster', paintPaths(paths, { width: 150, height: 900 }, 150)!.bitmap);
 }
 
 const empty = () => [];

@@ -9,7 +9,7 @@ const NOWHERE = { x: 0, y: 0 };
 
 /** A page of 4 by 4 inches. */
 function layerOf(...paths: readonly PaintedPath[]): InkLayer {
-  return new InkLayer('vector', paintPaths(paths, { width: 600, height: 600 }, 150)!);
+  return new InkLayer('vector', paintPaths(paths, { width: 600, height: 600 }, 150)!.bitmap);
 }
 
 /** Left, top, right and bottom of the box around a point, to a tenth of an inch, or why there is none. */

@@ -16,7 +16,7 @@ const BOX = { left: 0.5, top: 0.5, right: 0.82, bottom: 0.82 };
 const panel = (luminance: number) => fill(0.4, 0.4, 0.9, 0.9, { luminance });
 
 function drawn(...paths: readonly PaintedPath[]): GreyBitmap {
-  return paintPaths(paths, { width: 200, height: 200 }, 150)!;
+  return paintPaths(paths, { width: 200, height: 200 }, 150)!.bitmap;
 }
 
 describe('a box is filled', () => {

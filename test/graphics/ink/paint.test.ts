@@ -8,7 +8,7 @@ import { processorTime } from '../../support/processor-time.js';
 
 /** 1 pixel an inch makes coordinates pixels. */
 function paint(paths: readonly PaintedPath[], width = 12, height = 8): GreyBitmap {
-  return paintPaths(paths, { width, height }, 1)!;
+  return paintPaths(paths, { width, height }, 1)!.bitmap;
 }
 
 /** Rows of a bitmap: `#` black, `.` white, else the brightness. */
@@ -212,7 +212,11 @@ test('what is known of blank pixels and of the darkest paint bounds what is ther
   );
   fc.assert(
     fc.property(paths, (painted) => {
-      const { data, blank, darkest } = paintPaths(painted, { width: 40, height: 30 }, 1)!;
+      const {
+        bitmap: { data },
+        blank,
+        darkest,
+      } = paintPaths(painted, { width: 40, height: 30 }, 1)!;
       expect(data.filter((luma) => luma === 255).length).toBeGreaterThanOrEqual(blank);
       expect(Math.min(...data)).toBeGreaterThanOrEqual(darkest);
     }),

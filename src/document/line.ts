@@ -226,10 +226,10 @@ export function packCounts(
   segments: number,
   segmentNumbers = SEGMENT_NUMBERS,
 ): void {
-  numbers.push(corners.length);
-  numbers.push(runs);
-  numbers.push(segments);
-  numbers.push(segmentNumbers);
+  numbers.pushSteps(corners.length);
+  numbers.pushSteps(runs);
+  numbers.pushSteps(segments);
+  numbers.pushSteps(segmentNumbers);
   for (const { x, y } of corners) {
     numbers.push(x);
     numbers.push(y);
@@ -246,8 +246,8 @@ export function packRun(
   baseline: number,
   size: number,
 ): void {
-  numbers.push(start);
-  numbers.push(end);
+  numbers.pushSteps(start);
+  numbers.pushSteps(end);
   numbers.pushSteps(left);
   numbers.pushSteps(right);
   numbers.pushSteps(baseline);
@@ -262,8 +262,8 @@ export function packSegment(
   left: number,
   right: number,
 ): void {
-  numbers.push(start);
-  numbers.push(end);
+  numbers.pushSteps(start);
+  numbers.pushSteps(end);
   numbers.pushSteps(left);
   numbers.pushSteps(right);
 }
@@ -279,26 +279,26 @@ function pack(
   const each = SEGMENT_NUMBERS + Number(isRead) + Number(isMarked);
   packCounts(numbers, corners, runs.length, segments.length, each);
   for (const { start, end, left, right, baseline, size } of runs) {
-    numbers.push(start);
-    numbers.push(end);
+    numbers.pushSteps(start);
+    numbers.pushSteps(end);
     numbers.push(left);
     numbers.push(right);
     numbers.push(baseline);
     numbers.push(size);
   }
   for (const { start, end, left, right, confidence, hidden } of segments) {
-    numbers.push(start);
-    numbers.push(end);
+    numbers.pushSteps(start);
+    numbers.pushSteps(end);
     numbers.push(left);
     numbers.push(right);
     if (isRead) numbers.push(confidence ?? Number.NaN);
-    if (isMarked) numbers.push(hidden === undefined ? -1 : REASONS.indexOf(hidden));
+    if (isMarked) numbers.pushSteps(hidden === undefined ? -1 : REASONS.indexOf(hidden));
   }
 }
 
 /** Undefined where the corners are those of the line's box. */
 function unpackCorners(numbers: PackedNumbers, at: number): Polygon | undefined {
-  if (numbers.at(at) === 0) return undefined;
+  if (numbers.stepsAt(at) === 0) return undefined;
   const corner = (index: number): Point => ({
     x: numbers.at(at + COUNTS + index * CORNER_NUMBERS),
     y: numbers.at(at + COUNTS + index * CORNER_NUMBERS + 1),
@@ -307,15 +307,15 @@ function unpackCorners(numbers: PackedNumbers, at: number): Polygon | undefined 
 }
 
 function unpackPieces(numbers: PackedNumbers, at: number): Pieces {
-  const runCount = numbers.at(at + 1);
-  const segmentCount = numbers.at(at + 2);
-  const segmentNumbers = numbers.at(at + 3);
-  let from = at + COUNTS + numbers.at(at) * CORNER_NUMBERS;
+  const runCount = numbers.stepsAt(at + 1);
+  const segmentCount = numbers.stepsAt(at + 2);
+  const segmentNumbers = numbers.stepsAt(at + 3);
+  let from = at + COUNTS + numbers.stepsAt(at) * CORNER_NUMBERS;
   const runs: GlyphRun[] = [];
   for (; runs.length < runCount; from += RUN_NUMBERS) {
     runs.push({
-      start: numbers.at(from),
-      end: numbers.at(from + 1),
+      start: numbers.stepsAt(from),
+      end: numbers.stepsAt(from + 1),
       left: numbers.at(from + 2),
       right: numbers.at(from + 3),
       baseline: numbers.at(from + 4),
@@ -325,10 +325,10 @@ function unpackPieces(numbers: PackedNumbers, at: number): Pieces {
   const segments: Segment[] = [];
   for (; segments.length < segmentCount; from += segmentNumbers) {
     const confidence = segmentNumbers > SEGMENT_NUMBERS ? numbers.at(from + 4) : Number.NaN;
-    const hidden = segmentNumbers > SEGMENT_NUMBERS + 1 ? REASONS[numbers.at(from + 5)] : undefined;
+    const hidden = segmentNumbers > SEGMENT_NUMBERS + 1 ? REASONS[numbers.stepsAt(from + 5)] : undefined;
     segments.push({
-      start: numbers.at(from),
-      end: numbers.at(from + 1),
+      start: numbers.stepsAt(from),
+      end: numbers.stepsAt(from + 1),
       left: numbers.at(from + 2),
       right: numbers.at(from + 3),
       ...(Number.isNaN(confidence) ? {} : { confidence }),

@@ -4,11 +4,21 @@ import { roundCoordinate, stepsOf } from '../../src/document/geometry.js';
 import { PackedNumbers } from '../../src/document/packed-numbers.js';
 
 const rounded = fc.integer({ min: -5_000_000, max: 5_000_000 }).map((thousandths) => thousandths / 1000 + 0);
-/** What fits in 4 bytes, what does not, and what is no number of lines at all. */
+/** What fits in 2 bytes, in 4, what does not, and what is no number of lines at all. */
 const anyNumber = fc.oneof(
   { weight: 20, arbitrary: rounded },
   fc.double(),
-  fc.constantFrom(-0, 2_147_483.647, 2_147_483.648, -2_147_483.648, -2_147_483.649, 0.0005),
+  fc.constantFrom(
+    -0,
+    32.767,
+    32.768,
+    -32.768,
+    2_147_483.647,
+    2_147_483.648,
+    -2_147_483.648,
+    -2_147_483.649,
+    0.0005,
+  ),
 );
 
 function packed(values: readonly number[]): PackedNumbers {
@@ -44,6 +54,18 @@ describe('packed numbers', () => {
         for (const value of rounds) numbers.pushSteps(stepsOf(value));
         const expected = rounds.map(roundCoordinate);
         expect(read(numbers)).toStrictEqual([...expected, ...others, ...expected]);
+      }),
+    );
+  });
+
+  it('packed numbers: counts are read in steps as they were put, beside numbers of any size', () => {
+    const count = fc.integer({ min: -0x80000000, max: 0x7fffffff });
+    fc.assert(
+      fc.property(fc.array(count), fc.array(anyNumber), (counts, others) => {
+        const numbers = new PackedNumbers();
+        for (const value of counts) numbers.pushSteps(value);
+        for (const value of others) numbers.push(value);
+        expect(counts.map((_, place) => numbers.stepsAt(place))).toStrictEqual(counts);
       }),
     );
   });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Glyph, TextStyle } from '../../../src/document/glyph.js';
 import { GlyphInk } from '../../../src/graphics/ink/glyph-ink.js';
@@ -36,6 +37,21 @@ describe('a glyph reaches', () => {
     ['not far above it', box(1, 0.8, 1.1, 0.94), false],
   ])('a glyph reaches %s', (_, where, expected) => {
     expect(new GlyphInk([glyph('a')], NONE).touches(where)).toBe(expected);
+  });
+
+  test('glyphs reach as far together as each by itself', () => {
+    const tenths = fc.integer({ min: 0, max: 30 }).map((value) => value / 10);
+    const some = fc.record({ x: tenths, y: fc.constantFrom(1, 1.1, 2), size: fc.constantFrom(0.15, 0.3) });
+    const where = fc
+      .tuple(tenths, tenths, tenths, tenths)
+      .map(([x, y, width, height]) => box(x, y, x + width / 5, y + height / 5));
+    fc.assert(
+      fc.property(fc.array(some), where, (places, area) => {
+        const glyphs = places.map(({ x, y, size }): Glyph => ({ ...glyph('a', { size }), x, y }));
+        const alone = glyphs.some((each) => new GlyphInk([each], NONE).touches(area));
+        expect(new GlyphInk(glyphs, NONE).touches(area)).toBe(alone);
+      }),
+    );
   });
 
   test('a glyph that is turned reaches any way', () => {

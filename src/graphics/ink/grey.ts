@@ -216,7 +216,7 @@ export function inchesOf({ left, top, right, bottom }: PixelBox, dpi: number): B
 }
 
 /** The pixels of a bitmap whose centres lie in a box given in inches; `right <= left` when there are none. */
-export function pixelsIn(box: Box, { width, height, dpi }: GreyBitmap): PixelBox {
+export function pixelsIn(box: Box, { width, height, dpi }: Omit<GreyBitmap, 'data'>): PixelBox {
   const first = (edge: number, size: number) => Math.min(size, Math.max(0, Math.ceil(edge * dpi - 0.5)));
   return {
     left: first(box.left, width),

@@ -23,7 +23,7 @@ import {
   wordsOf,
 } from './grey.js';
 import { InkLayer, type LayerKind } from './ink-layer.js';
-import { type Painted, paintPaths } from './paint.js';
+import { type Painted, paintPaths, paintsBelow } from './paint.js';
 import { withoutPenLines } from './pen-lines.js';
 import { lightFrom } from './threshold.js';
 
@@ -38,7 +38,7 @@ const LEAST_SWING = 0.1;
 type DrawnKind = Exclude<LayerKind, 'vector'>;
 
 /** Layers that are kept, by what is on them. */
-type LayerName = LayerKind | 'borders' | 'white' | `${'' | 'small '}pictures ${DrawnKind}`;
+type LayerName = LayerKind | 'borders' | `${'' | 'small '}pictures ${DrawnKind}`;
 
 /** Places of a page that are drawn into its layer of paths at most; with more all of the page is drawn. */
 const MOST_PLACES = 40;
@@ -70,6 +70,17 @@ const NO_IMAGES: ImageBoxes = { all: [], large: [] };
 interface ByPen<T> {
   readonly paths: T;
   readonly borders: T;
+}
+
+/** What images are drawn onto. */
+interface Ground {
+  readonly bitmap: Omit<GreyBitmap, 'data'>;
+  /** Pixels that are known to be white, at least. */
+  readonly white: number;
+  /** Frames of its paths that marks may cross. */
+  readonly crossed: () => readonly BoxShape[];
+  /** Its pixels, to draw on. */
+  pixels(): Uint8Array;
 }
 
 /** Painted paths, and their frames that marks may cross. */
@@ -123,18 +134,20 @@ export class PageInk implements Releasable {
     return this.#layer('vector', async () => this.#painted(byPen.borders), 'borders');
   }
 
-  /** The layer of borders; a white one where paths leave no ink, as all that may be a border is a picture then. */
-  async #bordersOrWhite(): Promise<InkLayer | undefined> {
+  /** What images are drawn onto: the layer of borders, or white where paths leave no ink, as all that may be a border is a picture then. */
+  async #ground(): Promise<Ground | undefined> {
     const borders = await this.borders();
-    if (borders) return borders;
+    if (borders) {
+      const { bitmap, white, crossed } = borders;
+      return { bitmap, white, crossed, pixels: () => bitmap.data.slice() };
+    }
     const byPen = await orElse(() => this.#pathsByPen(), undefined);
     if (!byPen || !this.#inkless.has(byPen.borders)) return undefined;
-    return this.#kept('white', async () => {
-      const dpi = inkDpi(this.#page);
-      const { width, height } = pixelSize(this.#page, dpi);
-      const data = new Uint8Array(width * height).fill(WHITE);
-      return new InkLayer('vector', { width, height, dpi, data }, [], data.length);
-    });
+    const dpi = inkDpi(this.#page);
+    const { width, height } = pixelSize(this.#page, dpi);
+    const white = width * height;
+    const pixels = () => new Uint8Array(white).fill(WHITE);
+    return { bitmap: { width, height, dpi }, white, pixels, crossed: () => [] };
   }
 
   #pathsByPen(): Promise<ByPen<readonly PaintedPath[]>> {
@@ -150,18 +163,16 @@ export class PageInk implements Releasable {
   }
 
   #painted(paths: readonly PaintedPath[]): PaintedLayer | undefined {
-    if (paths.length === 0) {
-      this.#inkless.add(paths);
-      return undefined;
-    }
+    const light = lightFrom(PATH_INK);
     const dpi = inkDpi(this.#page);
     const size = pixelSize(this.#page, dpi);
-    const painted = paintPaths(paths, size, dpi);
-    if (!painted) return undefined;
-    if (!hasInk(painted)) {
+    const mayBeInk = paintsBelow(paths, light);
+    const painted = mayBeInk ? paintPaths(paths, size, dpi) : undefined;
+    if (painted ? !hasInk(painted.bitmap, light) : !mayBeInk) {
       this.#inkless.add(paths);
       return undefined;
     }
+    if (!painted) return undefined;
     let frames: readonly BoxShape[] | undefined;
     const crossed = () => {
       frames ??= framesUnderMarks(paths, size, dpi);
@@ -273,14 +284,14 @@ export class PageInk implements Releasable {
    */
   async #pathsAnd(kind: DrawnKind, places: readonly Box[]): Promise<InkLayer | undefined> {
     if (places.length === 0) return this.borders();
-    const vector = await this.#bordersOrWhite();
-    if (!vector) return undefined;
+    const ground = await this.#ground();
+    if (!ground) return undefined;
     const bitmap = await this.#inTurn(() => this.#drawPlaces(kind, places));
     if (!bitmap) return undefined;
-    const { width, height, dpi, data } = vector.bitmap;
-    const mixed = data.slice();
+    const { width, height, dpi } = ground.bitmap;
+    const mixed = ground.pixels();
     const drawn: PixelBox[] = [];
-    let { white } = vector;
+    let { white } = ground;
     for (const place of places) {
       const { left, top, right, bottom } = pixelsIn(place, bitmap);
       if (left >= right || top >= bottom) continue;
@@ -291,7 +302,7 @@ export class PageInk implements Releasable {
       drawn.push(area);
       white -= boxArea(area);
     }
-    return new InkLayer('vector', { width, height, dpi, data: mixed }, drawn, white, vector.crossed);
+    return new InkLayer('vector', { width, height, dpi, data: mixed }, drawn, white, ground.crossed);
   }
 
   /** The page as drawn but without its text; undefined where it cannot be drawn so. */
@@ -433,10 +444,13 @@ export class PageInk implements Releasable {
     if (!areas || !images) return undefined;
     const { all, large } = images;
     const drawn = placesOf(all);
-    const vector = this.#placesOf(areas, drawn, all) && (await this.#bordersOrWhite());
-    if (!vector) return undefined;
-    const white = drawn.reduce((left, each) => left - boxArea(pixelsIn(each, vector.bitmap)), vector.white);
-    return 2 * white > vector.bitmap.data.length ? all.filter((image) => !large.includes(image)) : undefined;
+    const ground = this.#placesOf(areas, drawn, all) && (await this.#ground());
+    if (!ground) return undefined;
+    const { bitmap } = ground;
+    const white = drawn.reduce((left, each) => left - boxArea(pixelsIn(each, bitmap)), ground.white);
+    return 2 * white > bitmap.width * bitmap.height
+      ? all.filter((image) => !large.includes(image))
+      : undefined;
   }
 
   /** Whether an image reaches into a box, as far as the places of images are known. @param box in inches */
@@ -556,9 +570,7 @@ function widened(box: Box): Box {
   return grownBox(box, Math.max(LEAST_SWING, boxWidth(box), boxHeight(box)));
 }
 
-function hasInk({ bitmap: { data }, darkest }: Painted): boolean {
-  const light = lightFrom(PATH_INK);
-  if (darkest >= light) return false;
+function hasInk({ data }: GreyBitmap, light: number): boolean {
   const words = wordsOf(data);
   for (
     let at = afterWhite(words, 0, data.length);

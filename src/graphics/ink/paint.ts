@@ -5,7 +5,7 @@
  */
 // See docs/language/02-layout-methods-geometry.md#8-ink-layers-pixels-and-vector-paths
 import { type Box, boundingBox, type Point } from '../../document/geometry.js';
-import type { Dashes, PaintedPath, Subpath } from '../../document/page-graphics.js';
+import type { Dashes, Paint, PaintedPath, Subpath } from '../../document/page-graphics.js';
 import { dashedPieces } from './dashes.js';
 import { type GreyBitmap, type PixelBox, WHITE } from './grey.js';
 
@@ -29,8 +29,6 @@ export interface Painted {
   readonly bitmap: GreyBitmap;
   /** Pixels that nothing was painted on, at least. */
   readonly blank: number;
-  /** Brightness of the darkest paint, 0 to 255: no pixel is darker. */
-  readonly darkest: number;
 }
 
 /**
@@ -51,9 +49,19 @@ export function paintPaths(
     painter.paint(path);
   }
   if (painter.exhausted) return undefined;
-  const { blank, darkest } = painter;
   const { width, height } = size;
-  return { bitmap: { width, height, dpi, data }, blank, darkest };
+  return { bitmap: { width, height, dpi, data }, blank: painter.blank };
+}
+
+/** Whether some path paints darker than a brightness, as far as paint is painted at all. */
+export function paintsBelow(paths: readonly PaintedPath[], light: number): boolean {
+  const isBelow = (paint: Paint | undefined) =>
+    paint !== undefined && paint.alpha >= LEAST_ALPHA && brightnessOf(paint) < light;
+  return paths.some(({ fill, stroke }) => isBelow(fill) || isBelow(stroke));
+}
+
+function brightnessOf({ luminance }: Paint): number {
+  return Math.round(Math.min(1, Math.max(0, luminance)) * WHITE);
 }
 
 class Painter {
@@ -65,7 +73,6 @@ class Painter {
   #clip: PixelBox;
   #brightness = 0;
   #alpha = 1;
-  #darkest = WHITE;
 
   constructor(width: number, height: number, dpi: number, data: Uint8Array) {
     this.data = data.fill(WHITE);
@@ -77,10 +84,6 @@ class Painter {
 
   get exhausted(): boolean {
     return this.#work < 0;
-  }
-
-  get darkest(): number {
-    return this.#darkest;
   }
 
   /** Painting a pixel is a step of work. */
@@ -112,9 +115,9 @@ class Painter {
     };
   }
 
-  #setPaint({ luminance, alpha }: { readonly luminance: number; readonly alpha: number }): void {
-    this.#brightness = Math.round(Math.min(1, Math.max(0, luminance)) * WHITE);
-    this.#alpha = Math.min(1, alpha);
+  #setPaint(paint: Paint): void {
+    this.#brightness = brightnessOf(paint);
+    this.#alpha = Math.min(1, paint.alpha);
   }
 
   #fill(subpaths: readonly Subpath[], evenOdd: boolean): void {
@@ -224,7 +227,6 @@ class Painter {
     const to = Math.min(right, this.#clip.right);
     const last = Math.min(bottom, this.#clip.bottom);
     if (from >= to) return;
-    this.#darkest = Math.min(this.#darkest, this.#brightness);
     for (let y = Math.max(top, this.#clip.top); y < last && !this.exhausted; y++) {
       this.#work -= to - from;
       const row = y * this.#width;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PaintedPath } from '../../../src/document/page-graphics.js';
 import type { GreyBitmap } from '../../../src/graphics/ink/grey.js';
-import { paintPaths } from '../../../src/graphics/ink/paint.js';
+import { paintPaths, paintsBelow } from '../../../src/graphics/ink/paint.js';
 import { fill, frame, stroke } from '../../support/paths.js';
 import { processorTime } from '../../support/processor-time.js';
 
@@ -211,17 +211,22 @@ test('what is known of blank pixels and of the darkest paint bounds what is ther
     { maxLength: 4 },
   );
   fc.assert(
-    fc.property(paths, (painted) => {
-      const {
-        bitmap: { data },
-        blank,
-        darkest,
-      } = paintPaths(painted, { width: 40, height: 30 }, 1)!;
-      expect(data.filter((luma) => luma === 255).length).toBeGreaterThanOrEqual(blank);
-      expect(Math.min(...data)).toBeGreaterThanOrEqual(darkest);
+    fc.property(paths, fc.integer({ min: 0, max: 255 }), (painted, light) => {
+      const { bitmap, blank } = paintPaths(painted, { width: 40, height: 30 }, 1)!;
+      expect(bitmap.data.filter((luma) => luma === 255).length).toBeGreaterThanOrEqual(blank);
+      if (!paintsBelow(painted, light)) expect(Math.min(...bitmap.data)).toBeGreaterThanOrEqual(light);
     }),
   );
-  expect(paintPaths([], { width: 40, height: 30 }, 1)).toMatchObject({ blank: 1200, darkest: 255 });
+  expect(paintPaths([], { width: 40, height: 30 }, 1)).toMatchObject({ blank: 1200 });
+});
+
+test('paint counts as dark by its brightness, fill and stroke each, where it is painted at all', () => {
+  const dark = { luminance: 0.5, alpha: 1 };
+  expect(paintsBelow([fill(0, 0, 1, 1, dark)], 128)).toBe(false);
+  expect(paintsBelow([fill(0, 0, 1, 1, dark)], 129)).toBe(true);
+  expect(paintsBelow([stroke([0, 0, 1, 1], dark)], 129)).toBe(true);
+  expect(paintsBelow([fill(0, 0, 1, 1, { ...dark, alpha: 0.1 })], 129)).toBe(false);
+  expect(paintsBelow([], 255)).toBe(false);
 });
 
 describe('hostile pages', () => {

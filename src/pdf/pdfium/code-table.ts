@@ -29,11 +29,10 @@ export class CodeTable<T> {
   }
 
   /** The codes of which something is known, in their order. */
-  codes(): readonly number[] {
-    const found: number[] = [];
-    this.#blocks.forEach((block, at) => {
-      for (let i = 0; i <= IN_BLOCK; i++) if (block?.[i] !== undefined) found.push((at << BLOCK_BITS) + i);
-    });
-    return found;
+  *codes(): Generator<number> {
+    for (const [at, block] of this.#blocks.entries()) {
+      if (block === undefined) continue;
+      for (let i = 0; i <= IN_BLOCK; i++) if (block[i] !== undefined) yield (at << BLOCK_BITS) + i;
+    }
   }
 }

@@ -431,7 +431,7 @@ export class Fonts {
 function sampleOf({ spaceCode, codes }: PdfiumFont, wanted: readonly number[]): readonly number[] {
   const others = wanted.filter((code) => code !== spaceCode);
   if (others.length === wanted.length) return others;
-  const [before = codes.codes()[0] ?? NO_CODE, after = before, ...rest] = others;
+  const [before = codes.codes().next().value ?? NO_CODE, after = before, ...rest] = others;
   return before === NO_CODE ? [spaceCode] : [before, spaceCode, after, ...rest];
 }
 

@@ -153,7 +153,7 @@ export class UnlistedCodes {
     // For other programs it is unknown whether they have the glyph.
     if (!trueType) return undefined;
     if (this.#drawsAny === null) {
-      this.#drawsAny = probe.draws(codes.codes()) || probe.drawsAny();
+      this.#drawsAny = probe.draws([...codes.codes()]) || probe.drawsAny();
     }
     return this.#drawsAny ? true : undefined;
   }

@@ -66,8 +66,65 @@ export function extractionCost(bytes: Uint8Array, config: string, options: objec
   }
 }
 
-function runNode(script: string, args: readonly string[]): string {
-  const argv = ['--input-type=module', '--eval', script, '--', ...args];
+/** A document with its config, as text. */
+interface Sample {
+  readonly bytes: Uint8Array;
+  readonly config: string;
+}
+
+/** By the clock, and of the processor with all threads together, in milliseconds. */
+interface Times {
+  readonly wall: number;
+  readonly cpu: number;
+}
+
+/**
+ * What each of some documents takes in turn, in fresh processes.
+ * @param runs how many processes
+ * @param flags of Node
+ * @returns by document, what it took in each process
+ */
+export function firstPasses(
+  samples: readonly Sample[],
+  runs: number,
+  flags: readonly string[],
+): readonly (readonly Times[])[] {
+  const folder = mkdtempSync(join(tmpdir(), 'anchorline-bench-'));
+  const script = `
+    import { readFileSync } from 'node:fs';
+    import { join } from 'node:path';
+    const [folder, count] = process.argv.slice(1);
+    const { createExtractor } = await import(${JSON.stringify(builtModule('index.js'))});
+    const extractor = createExtractor();
+    const took = [];
+    for (let at = 0; at < Number(count); at++) {
+      const bytes = new Uint8Array(readFileSync(join(folder, at + '.bytes')));
+      const config = extractor.parseConfig(readFileSync(join(folder, at + '.config'), 'utf8'));
+      const used = process.cpuUsage();
+      const start = performance.now();
+      await extractor.extract(bytes, config);
+      const wall = performance.now() - start;
+      const { user, system } = process.cpuUsage(used);
+      took.push({ wall, cpu: (user + system) / 1000 });
+    }
+    console.log(JSON.stringify(took));
+    await extractor.close();`;
+  try {
+    for (const [at, { bytes, config }] of samples.entries()) {
+      writeFileSync(join(folder, `${at}.bytes`), bytes);
+      writeFileSync(join(folder, `${at}.config`), config);
+    }
+    const passes = Array.from({ length: runs }, (): readonly Times[] =>
+      JSON.parse(runNode(script, [folder, String(samples.length)], flags)),
+    );
+    return samples.map((_, at) => passes.map((pass) => pass[at]!));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function runNode(script: string, args: readonly string[], flags: readonly string[] = []): string {
+  const argv = [...flags, '--input-type=module', '--eval', script, '--', ...args];
   const child = spawnSync(process.execPath, argv, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   if (child.status !== 0) throw new Error(`a measuring process failed: ${child.stderr}`);
   return child.stdout.trim();

@@ -16,11 +16,13 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import JSON5 from 'json5';
+import { patientCompiler } from '../src/wall/patient-compiler.js';
 import { asksModels } from '../test/conformance/model-answers.js';
 import { builtLibrary } from './built.js';
+import { firstPasses } from './child.js';
 import { type Subject, subjects } from './corpus.js';
 import { type Cost, costOf, median } from './measure.js';
 import { table } from './table.js';
@@ -42,7 +44,7 @@ interface Way {
 interface Measured {
   readonly name: string;
   readonly pages: number;
-  readonly times: ReadonlyMap<string, readonly Cost[]>;
+  readonly times: Map<string, readonly Cost[]>;
 }
 
 /** What is used of LiteParse. */
@@ -55,14 +57,14 @@ const PDFTOTEXT = 'pdftotext -layout, a process each';
 const LINES = 'bytes to lines';
 const WARM = 'whole extraction, warm';
 const FIRST = 'whole extraction, first time in a process';
+/** Later versions of Node wait by themselves. */
+const FIRST_PATIENT = 'the same with the flags of the command and of workers';
 
 const { values: flags } = parseArgs({
   options: {
     liteparse: { type: 'string' },
     filter: { type: 'string', default: '' },
     runs: { type: 'string', default: '5' },
-    // How the script calls itself: a first pass over the documents of these names.
-    first: { type: 'string' },
   },
 });
 const runs = Number(flags.runs);
@@ -77,8 +79,7 @@ const unread = {
   close: async () => undefined,
 };
 const extractor = createExtractor({ ocrEngines: { tesseract: unread } });
-if (flags.first === undefined) await compare();
-else await passOnce(new Set(JSON.parse(flags.first) as readonly string[]));
+await compare();
 await extractor.close();
 
 async function compare(): Promise<void> {
@@ -90,13 +91,18 @@ async function compare(): Promise<void> {
       { name: LINES, read: toLines },
       { name: WARM, read: toValues },
     ];
-    const measured: Measured[] = [];
+    const measured: (Measured & { readonly subject: Subject })[] = [];
     for (const subject of subjects(flags.filter)) {
       const pages = await pagesOf(subject);
       if (pages !== undefined)
-        measured.push({ name: subject.name, pages, times: await timesOf(subject, ways) });
+        measured.push({ subject, name: subject.name, pages, times: await timesOf(subject, ways) });
     }
-    report(measured, ways, firstTimes(measured));
+    const samples = measured.map(({ subject }) => subject);
+    for (const [name, v8Flags] of freshProcesses()) {
+      for (const [at, took] of firstPasses(samples, runs, v8Flags).entries())
+        measured[at]!.times.set(name, took);
+    }
+    report(measured);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -157,36 +163,17 @@ function pdfToText(folder: string): Read {
   };
 }
 
-/** What a first pass takes by the document, in fresh processes. */
-function firstTimes(measured: readonly Measured[]): ReadonlyMap<string, readonly Cost[]> {
-  const script = fileURLToPath(import.meta.url);
-  const names = JSON.stringify(measured.map(({ name }) => name));
-  const passes = Array.from({ length: runs }, () => {
-    const argv = [...process.execArgv, script, '--first', names];
-    const { status, stdout, stderr } = spawnSync(process.execPath, argv, { encoding: 'utf8' });
-    if (status !== 0) throw new Error(`a fresh process failed: ${stderr}`);
-    return new Map<string, Cost>(JSON.parse(stdout));
-  });
-  return new Map(measured.map(({ name }) => [name, passes.map((pass) => pass.get(name)!)]));
+/** Kinds of fresh processes by their names, with the flags of Node. */
+function freshProcesses(): readonly (readonly [name: string, flags: readonly string[]])[] {
+  const patient = patientCompiler();
+  return [[FIRST, []], ...(patient.length > 0 ? [[FIRST_PATIENT, patient] as const] : [])];
 }
 
-async function passOnce(names: ReadonlySet<string>): Promise<void> {
-  const took: [string, Cost][] = [];
-  for (const subject of subjects('')) {
-    if (names.has(subject.name)) took.push([subject.name, await toValues(subject)]);
-  }
-  console.log(JSON.stringify(took));
-}
-
-function report(
-  measured: readonly Measured[],
-  ways: readonly Way[],
-  first: ReadonlyMap<string, readonly Cost[]>,
-): void {
-  const names = [...ways.map(({ name }) => name), FIRST];
+function report(measured: readonly Measured[]): void {
+  const names = [...(measured[0]?.times.keys() ?? [])];
   const base = names[0]!;
   const timeOf = (one: Measured, way: string, by: keyof Cost) =>
-    median((way === FIRST ? first.get(one.name)! : one.times.get(way)!).map((cost) => cost[by]));
+    median(one.times.get(way)!.map((cost) => cost[by]));
   const sum = (way: string, by: keyof Cost) =>
     measured.reduce((total, one) => total + timeOf(one, way, by), 0);
   const pages = measured.reduce((total, one) => total + one.pages, 0);

@@ -38,6 +38,10 @@ export interface Pdfium {
   /** Address of what PDFium asks when to pause drawing: a turn after `beginSlice`. */
   readonly pauseAt: number;
   beginSlice(): void;
+  /** Address of a function by which PDFium reads parts of `file`. */
+  readonly readFile: number;
+  /** The file that is read where it is, and not from a copy in the memory. */
+  file: Uint8Array | undefined;
   /** Bytes that its memory may reach; set again for each document. */
   limit: number;
   /** Whether it has failed in a way that leaves its memory in any state; nothing may be asked of it any more. */
@@ -68,7 +72,7 @@ interface Package {
   }): Promise<{
     readonly pdfium: {
       readonly wasmExports: PdfiumExports;
-      addFunction(callback: () => number, signature: string): number;
+      addFunction(callback: (...values: number[]) => number, signature: string): number;
     };
   }>;
 }
@@ -95,6 +99,7 @@ export async function takePdfium(bytes: number): Promise<Pdfium> {
 
 /** Gives an instance back in which no document is open any more. */
 export function givePdfium(pdfium: Pdfium): void {
+  pdfium.file = undefined;
   const size = memoryOf(pdfium);
   if (pdfium.broken || size > KEPT_MEMORY) return;
   const kept = idle.reduce((sum, each) => sum + memoryOf(each), size);
@@ -161,7 +166,12 @@ async function importPdfium(): Promise<Loaded> {
 async function startPdfium(): Promise<Pdfium> {
   const { module, init } = await load();
   try {
-    const bound = { limit: MAX_MEMORY, broken: false, full: false };
+    const bound: Pick<Pdfium, 'limit' | 'broken' | 'full' | 'file'> = {
+      limit: MAX_MEMORY,
+      broken: false,
+      full: false,
+      file: undefined,
+    };
     const { pdfium } = await init({
       instantiateWasm: (imports, done) => {
         void wasm.instantiate(module, boundMemory(imports, bound)).then((instance) => done(instance, module));
@@ -178,7 +188,13 @@ async function startPdfium(): Promise<Pdfium> {
     const pausing = pauseEvery(TURN_MILLISECONDS, exports, scratch, (callback) =>
       pdfium.addFunction(callback, 'ii'),
     );
-    return Object.assign(bound, { exports, scratch, fontClasses, ...pausing });
+    const readFile = pdfium.addFunction((_file, from, to, size) => {
+      const part = bound.file?.subarray(from >>> 0, (from >>> 0) + size);
+      if (part?.length !== size) return 0;
+      scratch.bytes.set(part, to);
+      return 1;
+    }, 'iiiii');
+    return Object.assign(bound, { exports, scratch, fontClasses, readFile, ...pausing });
   } catch (error) {
     throw unavailable(error);
   }

@@ -12,6 +12,7 @@ type Name =
   | 'PDFiumExt_Init'
   // Documents and pages: fpdfview.h, fpdf_edit.h, fpdf_save.h, fpdf_transformpage.h
   | 'FPDF_LoadMemDocument'
+  | 'FPDF_LoadCustomDocument'
   | 'FPDF_CloseDocument'
   | 'FPDF_GetPageCount'
   | 'FPDF_GetSecurityHandlerRevision'

@@ -68,7 +68,7 @@ export interface PreprocessedDocument {
  * documents take their bytes, and `load`, `preprocess`, `slice` and `fingerprintHits` are refused with a `TypeError`.
  */
 export interface Extractor extends Classifier {
-  /** Reads a document once, to extract from it many times. The caller closes it. @throws DocumentError, TypeError, RangeError */
+  /** Reads a document once, to extract from it many times. The caller closes it, and leaves its bytes as they are until then. @throws DocumentError, TypeError, RangeError */
   load(document: Uint8Array | ArrayBuffer | Blob, options?: LoadOptions): Promise<Document>;
   /**
    * Extracts typed values from a document.

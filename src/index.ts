@@ -225,7 +225,8 @@ export function findTables(
 }
 
 /**
- * Reads a document once, to extract from it many times; close it when done.
+ * Reads a document once, to extract from it many times; close it when done, and leave its bytes as they are until then: they may be
+ * read where they are.
  *
  * @example
  * const document = await loadDocument(bytes);

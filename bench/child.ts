@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { builtModule } from './built.js';
-import { median } from './measure.js';
+import type { Subject } from './corpus.js';
+import { type Cost, median } from './measure.js';
 
 const STARTS = 10;
 const BYTES_OF_KIBIBYTE = 1024;
@@ -19,7 +20,7 @@ export function importTime(): number {
 }
 
 /** What one extraction in a fresh process takes. */
-export interface Cost {
+export interface ExtractionCost {
   readonly seconds: number;
   /** Of the processor, all threads together; steadier on a machine that others use as well. */
   readonly cpuSeconds: number;
@@ -31,10 +32,7 @@ export interface Cost {
  * Time and peak memory of one extraction in a fresh process, start-up of Node included in the memory.
  * @param options of the extraction; JSON
  */
-export function extractionCost(bytes: Uint8Array, config: string, options: object = {}): Cost {
-  const folder = mkdtempSync(join(tmpdir(), 'anchorline-bench-'));
-  const document = join(folder, 'document.pdf');
-  const configFile = join(folder, 'config.json');
+export function extractionCost(bytes: Uint8Array, config: string, options: object = {}): ExtractionCost {
   const script = `
     import { existsSync, readFileSync } from 'node:fs';
     const [document, config, options] = process.argv.slice(1);
@@ -51,7 +49,9 @@ export function extractionCost(bytes: Uint8Array, config: string, options: objec
     const peak = /^VmHWM:\\s+(\\d+) kB/mu.exec(status)?.[1];
     const kibibytes = peak === undefined ? process.resourceUsage().maxRSS : Number(peak);
     console.log(JSON.stringify({ milliseconds, cpuMilliseconds, kibibytes }));`;
-  try {
+  return inFolder((folder) => {
+    const document = join(folder, 'document.pdf');
+    const configFile = join(folder, 'config.json');
     writeFileSync(document, bytes);
     writeFileSync(configFile, config);
     const answer = runNode(script, [document, configFile, JSON.stringify(options)]);
@@ -61,21 +61,7 @@ export function extractionCost(bytes: Uint8Array, config: string, options: objec
       cpuSeconds: cpuMilliseconds / 1000,
       megabytes: (kibibytes * BYTES_OF_KIBIBYTE) / 1e6,
     };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** A document with its config, as text. */
-interface Sample {
-  readonly bytes: Uint8Array;
-  readonly config: string;
-}
-
-/** By the clock, and of the processor with all threads together, in milliseconds. */
-interface Times {
-  readonly wall: number;
-  readonly cpu: number;
+  });
 }
 
 /**
@@ -85,11 +71,10 @@ interface Times {
  * @returns by document, what it took in each process
  */
 export function firstPasses(
-  samples: readonly Sample[],
+  samples: readonly Pick<Subject, 'bytes' | 'config'>[],
   runs: number,
   flags: readonly string[],
-): readonly (readonly Times[])[] {
-  const folder = mkdtempSync(join(tmpdir(), 'anchorline-bench-'));
+): readonly (readonly Cost[])[] {
   const script = `
     import { readFileSync } from 'node:fs';
     import { join } from 'node:path';
@@ -109,15 +94,23 @@ export function firstPasses(
     }
     console.log(JSON.stringify(took));
     await extractor.close();`;
-  try {
+  return inFolder((folder) => {
     for (const [at, { bytes, config }] of samples.entries()) {
       writeFileSync(join(folder, `${at}.bytes`), bytes);
       writeFileSync(join(folder, `${at}.config`), config);
     }
-    const passes = Array.from({ length: runs }, (): readonly Times[] =>
+    const passes = Array.from({ length: runs }, (): readonly Cost[] =>
       JSON.parse(runNode(script, [folder, String(samples.length)], flags)),
     );
     return samples.map((_, at) => passes.map((pass) => pass[at]!));
+  });
+}
+
+/** Works in a folder of its own, which is gone afterwards. */
+function inFolder<T>(work: (folder: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), 'anchorline-bench-'));
+  try {
+    return work(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -42,7 +42,7 @@ interface Way {
 
 /** A document with what it took by each way, by its name. */
 interface Measured {
-  readonly name: string;
+  readonly subject: Subject;
   readonly pages: number;
   readonly times: Map<string, readonly Cost[]>;
 }
@@ -91,11 +91,10 @@ async function compare(): Promise<void> {
       { name: LINES, read: toLines },
       { name: WARM, read: toValues },
     ];
-    const measured: (Measured & { readonly subject: Subject })[] = [];
+    const measured: Measured[] = [];
     for (const subject of subjects(flags.filter)) {
       const pages = await pagesOf(subject);
-      if (pages !== undefined)
-        measured.push({ subject, name: subject.name, pages, times: await timesOf(subject, ways) });
+      if (pages !== undefined) measured.push({ subject, pages, times: await timesOf(subject, ways) });
     }
     const samples = measured.map(({ subject }) => subject);
     for (const [name, v8Flags] of freshProcesses()) {
@@ -204,7 +203,7 @@ function report(measured: readonly Measured[]): void {
         worst
           .slice(0, WORST_SHOWN)
           .map((one) => [
-            one.name,
+            one.subject.name,
             String(one.pages),
             ...names.map((way) => timeOf(one, way, by).toFixed(1)),
             timesBase(one).toFixed(1),

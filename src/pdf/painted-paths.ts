@@ -4,10 +4,10 @@ import type { Dashes, PaintedPath, Subpath } from '../document/page-graphics.js'
 import { scaleDashes } from '../graphics/transform.js';
 
 /** Points on a page that are kept whatever they draw. */
-export const FULL_DETAIL_POINTS = 200_000;
+const FULL_DETAIL_POINTS = 200_000;
 
 /** Points on a page beyond which nothing is kept; in between only subpaths long enough for a ruling. */
-export const MAX_POINTS = 400_000;
+const MAX_POINTS = 400_000;
 
 /** Length in inches from which a segment may be a ruling. */
 // See docs/language/03-layout-methods-ranges-tables.md#391-rulings-from-vector-paths
@@ -121,13 +121,30 @@ function normalisedAll(subpaths: readonly Subpath[], fillOnly: boolean): Subpath
   return normalised;
 }
 
-/** Points a painted path holds, for the budget of a page. */
-export function countPoints(path: PaintedPath): number {
+/** The painted paths of a page, as far as they are kept. */
+export class KeptPaths {
+  readonly paths: PaintedPath[] = [];
+  #points = 0;
+
+  /** @param sawMore called where paths may be left out */
+  add(paths: readonly PaintedPath[], sawMore: () => void): void {
+    for (const path of paths) {
+      const isDetailed = this.#points < FULL_DETAIL_POINTS;
+      if (!isDetailed) sawMore();
+      const kept = isDetailed ? path : keepLong(path);
+      if (kept === undefined || this.#points >= MAX_POINTS) continue;
+      this.#points += countPoints(kept);
+      this.paths.push(kept);
+    }
+  }
+}
+
+function countPoints(path: PaintedPath): number {
   return path.subpaths.reduce((sum, { points }) => sum + points.length, 0);
 }
 
 /** The path without subpaths too short for a ruling; undefined when none is left. */
-export function keepLong(path: PaintedPath): PaintedPath | undefined {
+function keepLong(path: PaintedPath): PaintedPath | undefined {
   const subpaths = path.subpaths.filter(({ points }) => {
     const box = boundingBox(points);
     return box.right - box.left >= RULING_LENGTH || box.bottom - box.top >= RULING_LENGTH;

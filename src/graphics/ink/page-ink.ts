@@ -9,6 +9,7 @@ import type { Page } from '../../document/model.js';
 import type { KnownInk, PageGraphics, PaintedPath, PlacedImage } from '../../document/page-graphics.js';
 import type { BoxShape } from './box-shapes.js';
 import { framesUnderMarks } from './crossed-frames.js';
+import { curveBoxes, ringBoxes } from './curved-paths.js';
 import { DrawnAreas, touches } from './drawn-areas.js';
 import {
   afterWhite,
@@ -31,8 +32,6 @@ import { lightFrom } from './threshold.js';
 const SCAN_COVER = 0.8;
 /** Brightness below which a painted path counts as ink of the page. */
 const PATH_INK = 0.9;
-/** Least distance from its ends that a curve may reach, in inches. */
-const LEAST_SWING = 0.1;
 
 /** Kinds of layers that are drawings. */
 type DrawnKind = Exclude<LayerKind, 'vector'>;
@@ -166,19 +165,20 @@ export class PageInk implements Releasable {
     const light = lightFrom(PATH_INK);
     const dpi = inkDpi(this.#page);
     const size = pixelSize(this.#page, dpi);
-    const mayBeInk = paintsBelow(paths, light);
-    const painted = mayBeInk ? paintPaths(paths, size, dpi) : undefined;
-    if (painted ? !hasInk(painted.bitmap, light) : !mayBeInk) {
-      this.#inkless.add(paths);
-      return undefined;
-    }
+    if (!paintsBelow(paths, light)) return this.#noteInkless(paths);
+    const painted = paintPaths(paths, size, dpi);
     if (!painted) return undefined;
+    if (!hasInk(painted.bitmap, light)) return this.#noteInkless(paths);
     let frames: readonly BoxShape[] | undefined;
     const crossed = () => {
       frames ??= framesUnderMarks(paths, size, dpi);
       return frames;
     };
     return { ...painted, crossed };
+  }
+
+  #noteInkless(paths: readonly PaintedPath[]): undefined {
+    this.#inkless.add(paths);
   }
 
   /** The page as drawn; undefined where it cannot be drawn. */
@@ -519,10 +519,6 @@ export class PageInk implements Releasable {
   }
 }
 
-/** Sides of what may be a ring to tick, in inches, and how often one may go into the other. */
-// See docs/language/02-layout-methods-geometry.md#103-candidate-detection
-const RING = { least: 0.05, most: 0.45, aspect: 1.8 };
-
 /** What is drawn for boxes to tick: around images and rings, and at words. All in inches. */
 function placesOfBoxes(images: readonly Box[], rings: readonly Box[], words: readonly Box[]): readonly Box[] {
   const grown = (boxes: readonly Box[], by: number) => boxes.map((each) => grownBox(each, by));
@@ -533,41 +529,10 @@ function hasManyPixels({ pixels }: PlacedImage): boolean {
   return pixels !== undefined && pixels.width * pixels.height >= MANY_PIXELS;
 }
 
-/** The boxes of what may be rings. */
-function ringBoxes({ subpaths }: PaintedPath): readonly Box[] {
-  return subpaths.flatMap(({ points, curved }) => {
-    if (!curved) return [];
-    const box = boundingBox(points);
-    const [short, long] = [boxWidth(box), boxHeight(box)].sort((a, b) => a - b) as [number, number];
-    return short >= RING.least && long <= RING.most && long <= RING.aspect * short ? [box] : [];
-  });
-}
-
 /** Whether a box touches one of many; a page has thousands of curves, and is asked for each of its boxes to tick. */
 function touchesAny(boxes: readonly Box[], box: Box): boolean {
   for (const each of boxes) if (touches(each, box)) return true;
   return false;
-}
-
-/**
- * Boxes that curves stay in: they are known by their ends only, and may swing out as far as these are apart. Any piece of a
- * subpath with curves may be one.
- */
-function curveBoxes(paths: readonly PaintedPath[]): readonly Box[] {
-  const boxes: Box[] = [];
-  for (const { subpaths, fill } of paths) {
-    for (const { points, closed, curved } of subpaths) {
-      if (!curved) continue;
-      const [start] = points;
-      const ends = closed || fill ? [...points, start!] : points;
-      for (let at = 1; at < ends.length; at++) boxes.push(widened(boundingBox([ends[at - 1]!, ends[at]!])));
-    }
-  }
-  return boxes;
-}
-
-function widened(box: Box): Box {
-  return grownBox(box, Math.max(LEAST_SWING, boxWidth(box), boxHeight(box)));
 }
 
 function hasInk({ data }: GreyBitmap, light: number): boolean {

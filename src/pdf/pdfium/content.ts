@@ -8,15 +8,7 @@ import type { InkFacts } from '../engine.js';
 import { HiddenTextWatch } from '../hidden-text.js';
 import { InkWatch } from '../ink-watch.js';
 import { needsMarks } from '../objects/actual-text.js';
-import {
-  countPoints,
-  FULL_DETAIL_POINTS,
-  keepLong,
-  MAX_POINTS,
-  type PathState,
-  paintPath,
-  readDashes,
-} from '../painted-paths.js';
+import { KeptPaths, type PathState, paintPath, readDashes } from '../painted-paths.js';
 import { placeImage } from '../placed-images.js';
 import type { Fonts, ListedFont } from './fonts.js';
 import type { Pdfium } from './library.js';
@@ -108,7 +100,7 @@ class Collector implements ObjectVisitor {
   readonly #source: PageSource;
   readonly #check: () => void;
   readonly #texts: ShownText[] = [];
-  readonly #paths: PaintedPath[] = [];
+  readonly #paths = new KeptPaths();
   readonly #images: PlacedImage[] = [];
   readonly #ink = new InkWatch();
   readonly #hiding: HiddenTextWatch;
@@ -116,7 +108,6 @@ class Collector implements ObjectVisitor {
   #imageCount = 0;
   #codes = 0;
   #objects = 0;
-  #points = 0;
 
   constructor(pdfium: Pdfium, fonts: Fonts, source: PageSource, check: () => void) {
     this.#pdfium = pdfium;
@@ -152,7 +143,7 @@ class Collector implements ObjectVisitor {
     return {
       hidden: this.#hiding.stretches(glyphs),
       glyphs: needsMarks(glyphs) ? withReplacements(this.#pdfium, glyphs, this.#texts) : glyphs,
-      paths: this.#paths,
+      paths: this.#paths.paths,
       images: this.#imageCount === this.#images.length ? this.#images : undefined,
       ink: this.#ink.facts(this.#imageArea),
       lacks: this.#objects === 0 ? 'objects' : fontLack,
@@ -233,22 +224,12 @@ class Collector implements ObjectVisitor {
     };
     const subpaths = readPath(this.#pdfium, object, matrix);
     if (mode.fill) this.#hiding.sawFill(subpaths, fill?.colour, state.fillAlpha * state.groupAlpha, clip.box);
-    this.#keep(paintPath(subpaths, mode, state, this.#source.box));
+    this.#paths.add(paintPath(subpaths, mode, state, this.#source.box), () => this.#ink.sawMore());
   }
 
   #addShading(object: number, around: Surroundings): void {
     this.#ink.sawMore();
     this.#hiding.sawMore(clipOf(this.#pdfium, object, around).box);
-  }
-
-  #keep(paths: readonly PaintedPath[]): void {
-    for (const path of paths) {
-      if (this.#points >= FULL_DETAIL_POINTS) this.#ink.sawMore();
-      const kept = this.#points < FULL_DETAIL_POINTS ? path : keepLong(path);
-      if (kept === undefined || this.#points >= MAX_POINTS) continue;
-      this.#points += countPoints(kept);
-      this.#paths.push(kept);
-    }
   }
 
   #addImage(object: number, around: Surroundings): void {

@@ -80,13 +80,12 @@ const SPACE = 0x20;
 /** What is shown of a code of which nothing is known. */
 const NOTHING = knownCode('\u0000', false, 0, { doubtful: true });
 
-const NO_CODES = new CodeTable<true>();
+const NO_CODES: ReadonlySet<number> = new Set();
 
-/** Codes of a font that are asked for, in their order, and by themselves whether they are. */
+/** Codes of a font that are asked for, in their order. */
 interface AskedCodes {
   readonly fontAddress: number;
-  readonly codes: number[];
-  readonly asked: CodeTable<true>;
+  readonly asked: Set<number>;
 }
 
 /** In place of a code that a font does not have. */
@@ -169,11 +168,11 @@ export class Fonts {
    * Where in the memory's words the first code of a text object is of which nothing is known yet; -1 for none.
    * @param asked codes that count as known
    */
-  #firstUnknown({ font: { codes }, shown }: FontUse, asked: CodeTable<true>): number {
+  #firstUnknown({ font: { codes }, shown }: FontUse, asked: ReadonlySet<number>): number {
     const { words } = this.#pdfium.scratch;
     for (let i = shown.codes; i < shown.codes + shown.count; i++) {
       const code = words[i] ?? SHIFT;
-      if (code !== SHIFT && codes.get(code) === undefined && !asked.get(code)) return i;
+      if (code !== SHIFT && codes.get(code) === undefined && !asked.has(code)) return i;
     }
     return -1;
   }
@@ -191,18 +190,16 @@ export class Fonts {
       const known = unknown.get(font);
       const first = this.#firstUnknown(text, known?.asked ?? NO_CODES);
       if (first < 0 || isReplaced(this.#pdfium, text.object)) continue;
-      const { codes, asked } = known ?? { codes: [] as number[], asked: new CodeTable<true>() };
+      const asked = known?.asked ?? new Set<number>();
       for (let i = first; i < shown.codes + shown.count; i++) {
         const code = words[i] ?? SHIFT;
-        if (code === SHIFT || font.codes.get(code) !== undefined || asked.get(code)) continue;
-        asked.set(code, true);
-        codes.push(code);
+        if (code !== SHIFT && font.codes.get(code) === undefined) asked.add(code);
       }
-      unknown.set(font, { fontAddress, codes, asked });
+      unknown.set(font, { fontAddress, asked });
     }
     const samples: (ListedFont & WantedCodes)[] = [];
-    for (const [font, { fontAddress, codes }] of unknown) {
-      samples.push({ font, fontAddress, size: SAMPLE_SIZE, codes: sampleOf(font, codes) });
+    for (const [font, { fontAddress, asked }] of unknown) {
+      samples.push({ font, fontAddress, size: SAMPLE_SIZE, codes: sampleOf(font, [...asked]) });
     }
     withSamplePage(this.#pdfium, document, samples, (textPage, uses) => this.learn(textPage, uses));
   }

@@ -21,7 +21,8 @@ const NO_FORM = 0;
 export interface Opened {
   readonly pdfium: Pdfium;
   readonly document: number;
-  readonly bytesAt: number;
+  /** Address from `putDocument`. */
+  readonly sourceAt: number;
   readonly pageCount: number;
   /** Whether PDFium reads it as an encrypted document. */
   readonly isEncrypted: boolean;
@@ -120,18 +121,18 @@ export async function load(
  * Opens a document that was put where its instance can read it.
  * @throws NotOpened; what was put there is freed then
  */
-function openAt(pdfium: Pdfium, bytesAt: number, source: Source, memory = memoryOf(pdfium)): Opened {
+function openAt(pdfium: Pdfium, sourceAt: number, source: Source, memory = memoryOf(pdfium)): Opened {
   const { exports } = pdfium;
   const { bytes, password, objects } = source;
-  const document = openDocument(pdfium, bytesAt, bytes.length, password);
+  const document = openDocument(pdfium, sourceAt, bytes.length, password);
   if (document === 0) {
-    exports.free(bytesAt);
+    exports.free(sourceAt);
     throw new NotOpened();
   }
   return {
     pdfium,
     document,
-    bytesAt,
+    sourceAt,
     pageCount: exports.FPDF_GetPageCount(document),
     isEncrypted: exports.FPDF_GetSecurityHandlerRevision(document) >= 0,
     hasForm: exports.FPDF_GetFormType(document) !== NO_FORM,
@@ -169,13 +170,13 @@ const PAGES_PASSED = 250;
  * @throws what `run` throws, NotOpened; nothing is open any more then
  */
 export function refreshed(opened: Opened, source: Source): Opened {
-  const { pdfium, bytesAt, loads, reached, memory } = opened;
+  const { pdfium, sourceAt, loads, reached, memory } = opened;
   const hasGrown = memoryOf(pdfium) - memory >= MOST_GROWTH;
   const least = hasGrown ? LEAST_LOADS_GROWN : LEAST_LOADS;
   if (loads < least || loads < SHARE_OF_PAGES * reached) return opened;
   const anew = run(pdfium, () => {
     closeDocument(opened);
-    return openAt(pdfium, bytesAt, source, memory);
+    return openAt(pdfium, sourceAt, source, memory);
   });
   const { exports } = pdfium;
   for (let index = PAGES_PASSED; index < reached; index += PAGES_PASSED) {
@@ -186,11 +187,11 @@ export function refreshed(opened: Opened, source: Source): Opened {
 
 /** Closes a document. Nobody watches over that: it takes no longer than there is memory to free. */
 export function unload(opened: Opened): void {
-  const { pdfium, bytesAt } = opened;
+  const { pdfium, sourceAt } = opened;
   try {
     if (!pdfium.broken) {
       closeDocument(opened);
-      pdfium.exports.free(bytesAt);
+      pdfium.exports.free(sourceAt);
     }
   } catch {
     pdfium.broken = true;

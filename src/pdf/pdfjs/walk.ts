@@ -10,15 +10,7 @@ import type { InkFacts } from '../engine.js';
 import { HiddenTextWatch } from '../hidden-text.js';
 import { InkWatch } from '../ink-watch.js';
 import type { AppearanceGlyphs } from '../objects/form-values.js';
-import {
-  countPoints,
-  FULL_DETAIL_POINTS,
-  keepLong,
-  MAX_POINTS,
-  type PaintMode,
-  paintPath,
-  readDashes,
-} from '../painted-paths.js';
+import { KeptPaths, type PaintMode, paintPath, readDashes } from '../painted-paths.js';
 import { placeImage } from '../placed-images.js';
 import type { PdfjsFont, PdfjsGlyph } from './fonts.js';
 import { showGlyphs } from './glyphs.js';
@@ -85,7 +77,8 @@ const NO_ARGUMENTS: Arguments = [];
 /** The state of one walk; operators are functions on it. */
 class PageWalk implements Collected {
   readonly glyphs: Glyph[] = [];
-  readonly paths: PaintedPath[] = [];
+  readonly #paths = new KeptPaths();
+  readonly paths = this.#paths.paths;
   readonly images: PlacedImage[] = [];
   readonly appearances: AppearanceGlyphs[] = [];
   overflow = false;
@@ -98,7 +91,6 @@ class PageWalk implements Collected {
   #textObjects = 0;
   #operations = 0;
   #contentOperations: number | undefined;
-  #points = 0;
   #pendingClip = false;
   /** Name of the annotation around, and the number of glyphs before it. */
   #annotation: { readonly id: string; readonly from: number } | undefined;
@@ -289,13 +281,9 @@ class PageWalk implements Collected {
     const { fillColour, fillAlpha, groupAlpha, clip } = this.stack.current;
     this.#ink.sawPaint(painting.fill, painting.stroke, this.stack.current);
     if (painting.fill) this.#hiding.sawFill(subpaths, fillColour, fillAlpha * groupAlpha, clip);
-    for (const path of paintPath(subpaths, painting, this.stack.current, this.context.page)) {
-      if (this.#points >= FULL_DETAIL_POINTS) this.#ink.sawMore();
-      const kept = this.#points < FULL_DETAIL_POINTS ? path : keepLong(path);
-      if (kept === undefined || this.#points >= MAX_POINTS) continue;
-      this.#points += countPoints(kept);
-      this.paths.push(this.#annotation ? { ...kept, annotation: true } : kept);
-    }
+    const mode = { ...painting, annotation: this.#annotation !== undefined };
+    const painted = paintPath(subpaths, mode, this.stack.current, this.context.page);
+    this.#paths.add(painted, () => this.#ink.sawMore());
   }
 
   /** Clips that are no rectangles count with their bounding box; an empty clip hides everything. */

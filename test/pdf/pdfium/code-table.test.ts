@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { CodeTable } from '../../../src/pdf/pdfium/code-table.js';
 
 test('codes are known as in a map, and listed in their order', () => {
-  const code = fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: 0x10ffff }));
+  const code = fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: 0xfffffffe }));
   fc.assert(
     fc.property(fc.array(fc.tuple(code, fc.string())), fc.array(code), (entries, asked) => {
       const table = new CodeTable<string>();

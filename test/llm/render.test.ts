@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { makeLine, partsOf } from '../../src/document/line.js';
 import type { LineSketch } from '../../src/document/sketch.js';
 import { renderLines, textOfRows } from '../../src/llm/render.js';
 import { modelScope } from './scopes.js';
@@ -71,7 +72,7 @@ describe('renderLines', () => {
 
   it('gives a turned line its own row', () => {
     const { lines } = modelScope(row(1, ['level', 1], ['level too', 3]));
-    const turned = { ...lines[1]!, angle: 90 };
+    const turned = makeLine({ ...partsOf(lines[1]!), angle: 90 });
     expect(renderLines([lines[0]!, turned], { pageHinting: false })).toHaveLength(2);
     expect(renderLines(lines, { pageHinting: false })).toHaveLength(1);
   });

@@ -44,7 +44,7 @@ interface Way {
 interface Measured {
   readonly subject: Subject;
   readonly pages: number;
-  readonly times: Map<string, readonly Cost[]>;
+  readonly times: Map<string, Cost[]>;
 }
 
 /** What is used of LiteParse. */
@@ -94,12 +94,14 @@ async function compare(): Promise<void> {
     const measured: Measured[] = [];
     for (const subject of subjects(flags.filter)) {
       const pages = await pagesOf(subject);
-      if (pages !== undefined) measured.push({ subject, pages, times: await timesOf(subject, ways) });
+      const times = new Map<string, Cost[]>(ways.map(({ name }) => [name, []]));
+      if (pages !== undefined) measured.push({ subject, pages, times });
     }
+    for (let pass = 0; pass <= runs; pass += 1) await passOver(measured, ways, pass > 0);
     const samples = measured.map(({ subject }) => subject);
     for (const [name, v8Flags] of freshProcesses()) {
       for (const [at, took] of firstPasses(samples, runs, v8Flags).entries())
-        measured[at]!.times.set(name, took);
+        measured[at]!.times.set(name, [...took]);
     }
     report(measured);
   } finally {
@@ -118,16 +120,18 @@ async function pagesOf({ bytes, config }: Subject): Promise<number | undefined> 
   return isRead ? undefined : pages;
 }
 
-/** What each way takes, all in turn; the first turn warms up. */
-async function timesOf(subject: Subject, ways: readonly Way[]): Promise<Measured['times']> {
-  const times = new Map<string, Cost[]>(ways.map(({ name }) => [name, []]));
-  for (let run = 0; run <= runs; run += 1) {
+/** Reads each document by all ways in turn. @param counts whether it is more than a pass that warms up */
+async function passOver(
+  measured: readonly Measured[],
+  ways: readonly Way[],
+  counts: boolean,
+): Promise<void> {
+  for (const { subject, times } of measured) {
     for (const { name, read } of ways) {
       const took = await read(subject);
-      if (run > 0) times.get(name)!.push(took);
+      if (counts) times.get(name)!.push(took);
     }
   }
-  return times;
 }
 
 async function toLines({ bytes }: Subject): Promise<Cost> {

@@ -1,4 +1,5 @@
 /** What compiling a pattern costs: V8 does it when a pattern is first run, and nothing can stop it there. */
+import { reachesBeyondAscii } from './character-set.js';
 import type { PatternNode } from './pattern-tree.js';
 
 /**
@@ -50,7 +51,7 @@ class Ways {
   #before(node: PatternNode, after: Steps): Steps {
     switch (node.kind) {
       case 'character':
-        return this.#isUnicode && node.space === undefined ? wideCharacter(after) : taking(after, 1);
+        return this.#isUnicode && reachesBeyondAscii(node.set) ? wideCharacter(after) : taking(after, 1);
       case 'assertion':
         return after.map((steps) => steps + 1);
       case 'reference':

@@ -1,4 +1,5 @@
 /** How many steps a backtracking engine takes for a pattern at the worst. */
+import { areDisjoint, type CharacterSet, unionOf } from './character-set.js';
 import { matchesEmpty, type PatternNode } from './pattern-tree.js';
 
 /** What a part of a pattern may cost at one place of a text. */
@@ -11,12 +12,27 @@ interface Cost {
 
 /**
  * The most steps that a search for a pattern takes on a text, over all places where a match may begin; infinity
- * when it takes more than can be counted. Errs on the side of caution: of what the parts exclude of each other only white
- * space is looked at that something else must follow, as in `total\s*:\s*(\d+)`.
+ * when it takes more than can be counted. Errs on the side of caution: of what the parts exclude of each other only repeated
+ * characters are looked at that another one must follow, as in `[A-Z]+ (\d+)` and `total\s*:\s*(\d+)`.
  * @param length of the text, in characters
  */
 export function searchSteps(tree: PatternNode, length: number): number {
-  return (length + 1) * costOf(tree, length, 'forward').steps;
+  const places = beginsAtStart(tree) ? 1 : length + 1;
+  return places * costOf(tree, length, 'forward').steps;
+}
+
+/** Whether a pattern matches only where the text begins, which V8 sees as well. */
+function beginsAtStart(node: PatternNode): boolean {
+  switch (node.kind) {
+    case 'assertion':
+      return node.atStart;
+    case 'sequence':
+      return node.parts[0] !== undefined && beginsAtStart(node.parts[0]);
+    case 'choice':
+      return node.options.every(beginsAtStart);
+    default:
+      return false;
+  }
 }
 
 /** The direction in which a part is matched, as far as it is known: lookbehinds are matched backward. */
@@ -55,8 +71,8 @@ function inSequence(parts: readonly PatternNode[], length: number, direction: Di
     const cost = costOf(part, length, direction);
     const next = parts[position + 1];
     steps += ways * cost.steps;
-    if (direction === 'forward' && next && isSpaces(part) && beginsWithNoSpace(next)) {
-      // All of the spaces must be taken: after fewer of them what follows fails at once.
+    if (direction === 'forward' && next && excludesNext(part, next)) {
+      // All that can be repeated must be: after fewer of them what follows fails at once.
       steps += ways * cost.ways * stepsToFail(next);
     } else {
       ways *= cost.ways;
@@ -65,27 +81,33 @@ function inSequence(parts: readonly PatternNode[], length: number, direction: Di
   return { ways, steps };
 }
 
-function isSpaces(node: PatternNode): boolean {
-  return node.kind === 'repeat' && node.body.kind === 'character' && node.body.space === 'always';
+/** Whether a part is a repeated character with which what follows cannot begin. */
+function excludesNext(part: PatternNode, next: PatternNode): boolean {
+  if (part.kind !== 'repeat' || part.body.kind !== 'character') return false;
+  const first = firstOf(next);
+  return first !== undefined && areDisjoint(part.body.set, first);
 }
 
-/** Whether whatever a part matches begins with a character that is no white space. */
-function beginsWithNoSpace(node: PatternNode): boolean {
+/** Characters with which whatever a part matches begins; undefined where it may match nothing, or is not known. */
+function firstOf(node: PatternNode): CharacterSet | undefined {
   switch (node.kind) {
     case 'character':
-      return node.space === 'never';
+      return node.set;
     case 'sequence':
-      return node.parts[0] !== undefined && beginsWithNoSpace(node.parts[0]);
-    case 'choice':
-      return node.options.every(beginsWithNoSpace);
+      return node.parts[0] && firstOf(node.parts[0]);
+    case 'choice': {
+      const firsts = node.options.map(firstOf);
+      const known = firsts.filter((first) => first !== undefined);
+      return known.length === firsts.length ? unionOf(known) : undefined;
+    }
     case 'repeat':
-      return node.least > 0 && beginsWithNoSpace(node.body);
+      return node.least > 0 ? firstOf(node.body) : undefined;
     default:
-      return false;
+      return undefined;
   }
 }
 
-/** Steps that such a part takes before a space. */
+/** Steps that such a part takes before a character with which it does not begin. */
 function stepsToFail(node: PatternNode): number {
   switch (node.kind) {
     case 'sequence':

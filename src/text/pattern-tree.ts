@@ -1,11 +1,13 @@
 /** Regular expressions as trees: enough of their structure to estimate what running them may cost. */
 
+import { ANY_CHARACTER, type CharacterSet, characterSet, classSet, escapeSet } from './character-set.js';
+
 /** A part of a pattern. */
 export type PatternNode =
   /** Exactly one character: one itself, a class, an escape. */
-  | { readonly kind: 'character'; readonly space?: Space }
-  /** Takes no room; `onEmpty` says whether it holds on an empty text. */
-  | { readonly kind: 'assertion'; readonly onEmpty: boolean }
+  | { readonly kind: 'character'; readonly set: CharacterSet }
+  /** Takes no room; `onEmpty` says whether it holds on an empty text, `atStart` whether only where the text begins. */
+  | { readonly kind: 'assertion'; readonly onEmpty: boolean; readonly atStart: boolean }
   /** What a group matched before; of any length. */
   | { readonly kind: 'reference' }
   /** A class of the flag `v` that may match texts of several characters, or none; how many texts, at most. */
@@ -14,11 +16,6 @@ export type PatternNode =
   | { readonly kind: 'choice'; readonly options: readonly PatternNode[] }
   | { readonly kind: 'look'; readonly negative: boolean; readonly body: PatternNode }
   | { readonly kind: 'repeat'; readonly least: number; readonly most: number; readonly body: PatternNode };
-
-/**
- * Whether a character is always white space, or never; also with the flags `i` and `u`. For other characters undefined.
- */
-type Space = 'always' | 'never';
 
 /** Longest pattern of a config, in characters. The longest in 129 public configs has 90. */
 const MAX_PATTERN_LENGTH = 10_000;
@@ -76,11 +73,15 @@ const REPEATED = /^(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/u;
 class PatternReader {
   readonly #source: string;
   readonly #hasSets: boolean;
+  #ignoresCase: boolean;
+  #isMultiline: boolean;
   #at = 0;
 
   constructor(source: string, flags: string) {
     this.#source = source;
     this.#hasSets = flags.includes('v');
+    this.#ignoresCase = flags.includes('i');
+    this.#isMultiline = flags.includes('m');
   }
 
   choice(): PatternNode {
@@ -123,16 +124,17 @@ class PatternReader {
       const end = endOfClass(this.#source, this.#at, this.#hasSets);
       const inside = this.#source.slice(this.#at, end);
       this.#at = end + 1;
-      return this.#hasSets && /\\[qp]/u.test(inside)
-        ? { kind: 'strings', texts: textsOf(inside) }
-        : { kind: 'character' };
+      if (this.#hasSets && /\\[qp]/u.test(inside)) return { kind: 'strings', texts: textsOf(inside) };
+      const set = this.#hasSets ? ANY_CHARACTER : classSet(inside.slice(1), this.#ignoresCase);
+      return { kind: 'character', set };
     }
     if (char === '\\') return this.#escape();
     this.#at += 1;
-    if (char === '^' || char === '$') return { kind: 'assertion', onEmpty: true };
-    return char === undefined || char === '.'
-      ? { kind: 'character' }
-      : { kind: 'character', space: spaceOf(char) };
+    if (char === '^' || char === '$') {
+      return { kind: 'assertion', onEmpty: true, atStart: char === '^' && !this.#isMultiline };
+    }
+    const isAny = char === undefined || char === '.';
+    return { kind: 'character', set: isAny ? ANY_CHARACTER : characterSet(char, this.#ignoresCase) };
   }
 
   #escape(): PatternNode {
@@ -141,11 +143,10 @@ class PatternReader {
       rest,
     ) ?? [rest[0] ?? ''];
     this.#at += 1 + (named.length || 1);
-    if (named === 'b' || named === 'B') return { kind: 'assertion', onEmpty: named === 'B' };
+    if (named === 'b' || named === 'B') return { kind: 'assertion', onEmpty: named === 'B', atStart: false };
     if (/^(?:k<|[1-9])/u.test(named)) return { kind: 'reference' };
     if (this.#hasSets && named.startsWith('p')) return { kind: 'strings', texts: textsOf(named) };
-    const space = spaceOfEscape(named);
-    return space ? { kind: 'character', space } : { kind: 'character' };
+    return { kind: 'character', set: escapeSet(named, this.#ignoresCase) };
   }
 
   #group(): PatternNode {
@@ -154,6 +155,11 @@ class PatternReader {
     );
     const open = opening?.[0] ?? '(';
     this.#at += open.length;
+    if (MODIFIERS.test(open)) {
+      // What they change is assumed of all that follows.
+      this.#ignoresCase = true;
+      this.#isMultiline = true;
+    }
     const body = this.choice();
     this.#at += 1;
     if (open.endsWith('=')) return { kind: 'look', negative: false, body };
@@ -171,16 +177,8 @@ function textsOf(source: string): number {
   return properties.length * TEXTS_OF_PROPERTY + spelled.length;
 }
 
-function spaceOf(char: string): Space {
-  return /\s/u.test(char) ? 'always' : 'never';
-}
-
-/** Of an escaped character; undefined for classes that hold both, and for codes. */
-function spaceOfEscape(escaped: string): Space | undefined {
-  if (/^[stnrfv]$/u.test(escaped)) return 'always';
-  if (/^[Sdw]$/u.test(escaped)) return 'never';
-  return /^[^A-Za-z0-9]$/u.test(escaped) ? spaceOf(escaped) : undefined;
-}
+/** Opens a group with flags of its own. */
+const MODIFIERS = /^\(\?[a-z-]+:/u;
 
 /** Enough characters for any quantifier that JavaScript takes for a number of repetitions. */
 const LONGEST_QUANTIFIER = 64;

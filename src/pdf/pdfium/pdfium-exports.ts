@@ -69,6 +69,7 @@ type Name =
   | 'FPDFPageObj_CreateTextObj'
   | 'FPDFPageObj_Transform'
   | 'FPDFPage_InsertObject'
+  | 'FPDFPage_RemoveObject'
   | 'FPDFPageObj_Destroy'
   | 'FPDFText_SetText'
   | 'FPDFText_SetCharcodes'

@@ -18,6 +18,21 @@ const CODES_OF_LINE = 64;
 /** Side of the page, in points. */
 const SIDE = 14_000;
 
+/** An empty page of a document of its own, by its instance, in which it stays: to make one takes as long as to list its characters. */
+const pages = new WeakMap<Pdfium, number>();
+
+/** PDFium's handle; undefined where it makes no such page. */
+function samplePage(pdfium: Pdfium): number | undefined {
+  const known = pages.get(pdfium);
+  if (known !== undefined) return known;
+  const { exports } = pdfium;
+  const own = exports.FPDF_CreateNewDocument();
+  const page = own === 0 ? 0 : exports.FPDFPage_New(own, 0, SIDE, SIDE);
+  if (page === 0) return undefined;
+  pages.set(pdfium, page);
+  return page;
+}
+
 /**
  * Works with PDFium's list of characters of a page that shows codes, in text objects that each show codes of one font.
  * @param document PDFium's handle of the fonts' document
@@ -25,17 +40,17 @@ const SIDE = 14_000;
  * @returns undefined where PDFium makes no such page
  */
 export function withSamplePage<T, Wanted extends WantedCodes>(
-  { exports, scratch }: Pdfium,
+  pdfium: Pdfium,
   document: number,
   wanted: readonly Wanted[],
   work: (textPage: number, shown: ReadonlyMap<number, Wanted>) => T,
 ): T | undefined {
-  const own = exports.FPDF_CreateNewDocument();
-  const page = own === 0 ? 0 : exports.FPDFPage_New(own, 0, SIDE, SIDE);
+  const { exports, scratch } = pdfium;
+  const page = samplePage(pdfium);
+  if (page === undefined) return undefined;
+  const shown = new Map<number, Wanted>();
   let textPage = 0;
   try {
-    if (page === 0) return undefined;
-    const shown = new Map<number, Wanted>();
     for (const each of wanted) {
       for (let from = 0; from < each.codes.length; from += CODES_OF_LINE) {
         const object = exports.FPDFPageObj_CreateTextObj(document, each.fontAddress, SAMPLE_SIZE);
@@ -53,7 +68,10 @@ export function withSamplePage<T, Wanted extends WantedCodes>(
     return textPage === 0 ? undefined : work(textPage, shown);
   } finally {
     if (textPage !== 0) exports.FPDFText_ClosePage(textPage);
-    if (page !== 0) exports.FPDF_ClosePage(page);
-    if (own !== 0) exports.FPDF_CloseDocument(own);
+    // Before their fonts are closed.
+    for (const object of shown.keys()) {
+      exports.FPDFPage_RemoveObject(page, object);
+      exports.FPDFPageObj_Destroy(object);
+    }
   }
 }

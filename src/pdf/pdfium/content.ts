@@ -10,7 +10,7 @@ import { InkWatch } from '../ink-watch.js';
 import { needsMarks } from '../objects/actual-text.js';
 import { KeptPaths, type PathState, paintPath, readDashes } from '../painted-paths.js';
 import { placeImage } from '../placed-images.js';
-import type { Fonts, ListedFont } from './fonts.js';
+import type { Fonts } from './fonts.js';
 import type { Pdfium } from './library.js';
 import { shownCodes, textState } from './memory-layout.js';
 import {
@@ -295,7 +295,6 @@ class Collector implements ObjectVisitor {
       this.#check();
       const { document } = this.#source;
       this.#fonts.learnAlone(this.#texts, document);
-      if (this.#hasUnknown()) this.#learnFromPage();
       for (const text of this.#texts) this.#fonts.settle(text, document);
     }
     for (const { font } of this.#texts) if (font.needsOther) return 'direction';
@@ -306,18 +305,6 @@ class Collector implements ObjectVisitor {
   #hasUnknown(): boolean {
     for (const text of this.#texts) if (this.#fonts.hasUnknown(text)) return true;
     return false;
-  }
-
-  #learnFromPage(): void {
-    const { exports } = this.#pdfium;
-    const uses = new Map<number, ListedFont>(this.#texts.map((text) => [text.object, text]));
-    this.#check();
-    const textPage = exports.FPDFText_LoadPage(this.#source.page);
-    try {
-      this.#fonts.learn(textPage, uses);
-    } finally {
-      exports.FPDFText_ClosePage(textPage);
-    }
   }
 }
 

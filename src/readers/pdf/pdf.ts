@@ -158,6 +158,9 @@ interface PdfPageRead {
   readonly isUnreadable?: true;
 }
 
+/** Glyphs that are kept of pages whose text may change; the engine is asked for those of further pages again. */
+const KEPT_GLYPHS = 20_000;
+
 /** What the layout of a page needs of it. */
 type PageFacts = Pick<PdfPage, 'index' | 'width' | 'height' | 'rotation'>;
 
@@ -175,6 +178,9 @@ class PdfReader {
   /** What the engine failed with, for each page at which it did. */
   readonly #failures: unknown[] = [];
   #keptInkBytes = 0;
+  /** Pages whose text may change, by index, until all pages are read. */
+  readonly #changing = new Map<number, { readonly page: PageFacts; readonly content: PdfPageContent }>();
+  #changingGlyphs = 0;
   /** What was read, by index. */
   readonly #read: (PdfPageRead | undefined)[] = [];
   #pagesRead = 0;
@@ -239,10 +245,11 @@ class PdfReader {
     if (this.#policy === 'auto' && read.some((each) => each.moreWithUnusable) && wantsOcr(read)) {
       await this.#readAgain(read);
     }
+    this.#changing.clear();
     return read.map(({ page }) => page);
   }
 
-  /** Whether odd glyphs get replacement text depends on the whole document, so its pages are read a second time. */
+  /** Whether odd glyphs get replacement text depends on the whole document, so its pages are made a second time. */
   async #readAgain(read: PdfPageRead[]): Promise<void> {
     for (const [index, { page, moreWithUnusable }] of read.entries()) {
       if (!moreWithUnusable) continue;
@@ -257,6 +264,8 @@ class PdfReader {
     try {
       // Engines in this process need not wait for anything, so that others would wait for the whole document.
       await this.#turns.next(index);
+      const changing = this.#changing.get(index);
+      if (changing) return this.#makePage(changing.page, changing.content, scope);
       page = await guarded(this.#file.page(index, interrupt, next), interrupt, index);
       const content = await guarded(page.content(interrupt), interrupt, index);
       if (content.damaged) return this.#unreadable(index, page, DAMAGED);
@@ -287,8 +296,14 @@ class PdfReader {
     }
     const { moreWithUnusable } = text;
     this.#keepInked(this.#source(page.index, text.turn), content);
+    if (moreWithUnusable) this.#keepChanging(page, content);
     const lines = markHidden(text.lines, content.hidden ?? [], text.turn);
     return { page: this.#pageOf(page, { ...text, lines }), moreWithUnusable };
+  }
+
+  #keepChanging(page: PageFacts, content: PdfPageContent): void {
+    this.#changingGlyphs += content.glyphs.length;
+    if (this.#changingGlyphs <= KEPT_GLYPHS) this.#changing.set(page.index, { page, content });
   }
 
   #tellChanges(index: number, changes: readonly string[]): void {

@@ -62,7 +62,10 @@ interface Job {
   reject(error: Error): void;
 }
 
-/** Engine mode of tesseract: its neural network alone, the only one that the data is for. */
+/**
+ * Engine mode of tesseract: its neural network alone, the only one that the data is for. The worker script asks whether it is so in one
+ * place, and which it is in another: for `true` it would load the program with all engines, which takes a quarter longer to start.
+ */
 const LSTM_ONLY = 1;
 
 /** A thread that does one job at a time. After a failure it must be stopped. */
@@ -86,11 +89,11 @@ export class TesseractThread {
       failed: (error) => thread.#failed(error),
     });
     onThread(thread);
-    await thread.#run('load', { options: { lstmOnly: true, logging: false } });
+    await thread.#run('load', { options: { lstmOnly: LSTM_ONLY, logging: false } });
     const langs = Object.entries(data).map(([code, bytes]) => ({ code, data: bytes }));
     await thread.#run('loadLanguage', {
       langs,
-      options: { cacheMethod: 'none', gzip: true, lstmOnly: true },
+      options: { cacheMethod: 'none', gzip: true, lstmOnly: LSTM_ONLY },
     });
     await thread.#run('initialize', { langs: language, oem: LSTM_ONLY, config: {} });
     return thread;

@@ -53,39 +53,42 @@ function sharpest(middle: number, reach: number, step: number, rate: (angle: num
 }
 
 interface Ink {
-  readonly xs: Float32Array;
-  readonly ys: Float32Array;
+  readonly xs: Int32Array;
+  readonly ys: Int32Array;
+  /** Size of what they are places in. */
+  readonly columns: number;
+  readonly rows: number;
 }
 
 /** Places of the dark pixels, from every so many rows and columns. */
 function inkOf({ width, height, data }: GreyBitmap, step: number): Ink {
-  const xs: number[] = [];
-  const ys: number[] = [];
-  for (let y = 0; y < height; y += step) {
-    for (let x = 0; x < width; x += step) {
+  const columns = Math.ceil(width / step);
+  const rows = Math.ceil(height / step);
+  const xs = new Int32Array(columns * rows);
+  const ys = new Int32Array(columns * rows);
+  let count = 0;
+  for (let y = 0, row = 0; y < height; y += step, row++) {
+    for (let x = 0, column = 0; x < width; x += step, column++) {
       if (data[y * width + x]! >= INK) continue;
-      xs.push(x / step);
-      ys.push(y / step);
+      xs[count] = column;
+      ys[count] = row;
+      count += 1;
     }
   }
-  return { xs: Float32Array.from(xs), ys: Float32Array.from(ys) };
+  return { xs: xs.subarray(0, count), ys: ys.subarray(0, count), columns, rows };
 }
 
 /** Sum of the squared differences between neighbouring rows, when rows run at an angle. */
-function rowSharpness({ xs, ys }: Ink, angle: number): number {
+function rowSharpness({ xs, ys, columns, rows }: Ink, angle: number): number {
   const slope = Math.tan((angle * Math.PI) / 180);
-  let lowest = Number.POSITIVE_INFINITY;
-  let highest = Number.NEGATIVE_INFINITY;
-  const rows = new Int32Array(xs.length);
-  for (let i = 0; i < rows.length; i++) {
-    const row = Math.round(ys[i]! - xs[i]! * slope);
-    rows[i] = row;
-    if (row < lowest) lowest = row;
-    if (row > highest) highest = row;
-  }
-  const counts = new Float64Array(highest - lowest + 1);
-  for (let i = 0; i < rows.length; i++) counts[rows[i]! - lowest]!++;
+  const reach = Math.ceil(Math.abs(slope) * columns);
+  const counts = new Int32Array(rows + 2 * reach + 1);
+  for (let i = 0; i < xs.length; i++) counts[Math.round(ys[i]! - xs[i]! * slope) + reach]!++;
+  let first = 0;
+  while (counts[first] === 0) first++;
+  let last = counts.length - 1;
+  while (counts[last] === 0) last--;
   let sum = 0;
-  for (let i = 1; i < counts.length; i++) sum += (counts[i]! - counts[i - 1]!) ** 2;
+  for (let row = first + 1; row <= last; row++) sum += (counts[row]! - counts[row - 1]!) ** 2;
   return sum;
 }

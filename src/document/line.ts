@@ -201,11 +201,11 @@ class TextLine implements Line {
   }
 
   get runs(): readonly GlyphRun[] {
-    return this.#unpacked().runs;
+    return TextLine.#unpacked(this).runs;
   }
 
   get segments(): readonly Segment[] {
-    return this.#unpacked().segments;
+    return TextLine.#unpacked(this).segments;
   }
 
   get words(): readonly Word[] {
@@ -219,10 +219,11 @@ class TextLine implements Line {
     return { text, left, top, right, bottom, lineHeight, ...partsOf(this) };
   }
 
-  #unpacked(): Pieces {
-    if (this.#pieces) return this.#pieces;
-    const pieces = unpackPieces(this.#kind.numbers, this.#at);
-    if (pieces.runs.length + pieces.segments.length >= MANY_PIECES) this.#pieces = pieces;
+  /** Static, as each line would hold what its private methods are bound to. */
+  static #unpacked(line: TextLine): Pieces {
+    if (line.#pieces) return line.#pieces;
+    const pieces = unpackPieces(line.#kind.numbers, line.#at);
+    if (pieces.runs.length + pieces.segments.length >= MANY_PIECES) line.#pieces = pieces;
     return pieces;
   }
 }

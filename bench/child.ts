@@ -64,45 +64,71 @@ export function extractionCost(bytes: Uint8Array, config: string, options: objec
   });
 }
 
+/** What may be done with a document: text by LiteParse, lines, or the values of its config. */
+export type WayOfReading = 'liteparse' | 'lines' | 'values';
+
+/** What a document took by each way, pass by pass. */
+export type CostsByWay = Readonly<Record<WayOfReading, readonly Cost[]>>;
+
 /**
- * What each of some documents takes in turn, in fresh processes.
- * @param runs how many processes
- * @param flags of Node
- * @returns by document, what it took in each process
+ * Reads documents in a process without a transpiler, whose hooks would answer each lazy import: pass after pass over all of them, by
+ * each way in turn.
+ * @param options.liteparse file of the module of LiteParse
+ * @param options.flags of Node
+ * @returns by document
  */
-export function firstPasses(
+export function passesOver(
   samples: readonly Pick<Subject, 'bytes' | 'config'>[],
-  runs: number,
-  flags: readonly string[],
-): readonly (readonly Cost[])[] {
+  options: {
+    readonly ways: readonly WayOfReading[];
+    readonly passes: number;
+    readonly liteparse?: string | undefined;
+    readonly flags?: readonly string[];
+  },
+): readonly CostsByWay[] {
+  const { ways, passes, liteparse, flags = [] } = options;
   const script = `
     import { readFileSync } from 'node:fs';
     import { join } from 'node:path';
-    const [folder, count] = process.argv.slice(1);
+    import { pathToFileURL } from 'node:url';
+    const { folder, count, ways, passes, liteparse } = JSON.parse(process.argv[1]);
     const { createExtractor } = await import(${JSON.stringify(builtModule('index.js'))});
     const extractor = createExtractor();
-    const took = [];
-    for (let at = 0; at < Number(count); at++) {
-      const bytes = new Uint8Array(readFileSync(join(folder, at + '.bytes')));
-      const config = extractor.parseConfig(readFileSync(join(folder, at + '.config'), 'utf8'));
-      const used = process.cpuUsage();
-      const start = performance.now();
-      await extractor.extract(bytes, config);
-      const wall = performance.now() - start;
-      const { user, system } = process.cpuUsage(used);
-      took.push({ wall, cpu: (user + system) / 1000 });
+    const LiteParse = liteparse && (await import(pathToFileURL(liteparse).href)).LiteParse;
+    const parser = LiteParse && new LiteParse({ ocrEnabled: false, numWorkers: 1, quiet: true });
+    const readBy = {
+      liteparse: ({ bytes }) => parser.parse(bytes),
+      lines: ({ bytes }) => extractor.load(bytes, { ocrLevel: 0 }),
+      values: ({ bytes, config }) => extractor.extract(bytes, config),
+    };
+    const samples = Array.from({ length: count }, (_, at) => ({
+      bytes: new Uint8Array(readFileSync(join(folder, at + '.bytes'))),
+      config: readFileSync(join(folder, at + '.config'), 'utf8'),
+      took: Object.fromEntries(ways.map((way) => [way, []])),
+    }));
+    for (let pass = 0; pass < passes; pass++) {
+      for (const { bytes, config, took } of samples) {
+        const sample = { bytes, config: extractor.parseConfig(config) };
+        for (const way of ways) {
+          const used = process.cpuUsage();
+          const start = performance.now();
+          const result = await readBy[way](sample);
+          const wall = performance.now() - start;
+          const { user, system } = process.cpuUsage(used);
+          took[way].push({ wall, cpu: (user + system) / 1000 });
+          if (way === 'lines') await result.close();
+        }
+      }
     }
-    console.log(JSON.stringify(took));
+    console.log(JSON.stringify(samples.map(({ took }) => took)));
     await extractor.close();`;
   return inFolder((folder) => {
     for (const [at, { bytes, config }] of samples.entries()) {
       writeFileSync(join(folder, `${at}.bytes`), bytes);
       writeFileSync(join(folder, `${at}.config`), config);
     }
-    const passes = Array.from({ length: runs }, (): readonly Cost[] =>
-      JSON.parse(runNode(script, [folder, String(samples.length)], flags)),
-    );
-    return samples.map((_, at) => passes.map((pass) => pass[at]!));
+    const told = JSON.stringify({ folder, count: samples.length, ways, passes, liteparse });
+    return JSON.parse(runNode(script, [told], flags));
   });
 }
 

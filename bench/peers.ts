@@ -16,15 +16,14 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import JSON5 from 'json5';
 import { patientCompiler } from '../src/wall/patient-compiler.js';
 import { asksModels } from '../test/conformance/model-answers.js';
 import { builtLibrary } from './built.js';
-import { firstPasses } from './child.js';
+import { passesOver } from './child.js';
 import { type Subject, subjects } from './corpus.js';
-import { type Cost, costOf, median } from './measure.js';
+import { type Cost, median } from './measure.js';
 import { table } from './table.js';
 
 const WORST_SHOWN = 10;
@@ -32,30 +31,19 @@ const MILLISECONDS = 1000;
 /** What a shell's `times` says of its children, in its second line. */
 const CHILDREN = /^.*\n(?<user>\d+)m(?<userSeconds>[\d.]+)s (?<system>\d+)m(?<systemSeconds>[\d.]+)s/u;
 
-/** What a document takes. */
-type Read = (subject: Subject) => Promise<Cost>;
-
-interface Way {
-  readonly name: string;
-  readonly read: Read;
-}
-
 /** A document with what it took by each way, by its name. */
 interface Measured {
   readonly subject: Subject;
   readonly pages: number;
-  readonly times: Map<string, Cost[]>;
-}
-
-/** What is used of LiteParse. */
-interface LiteParsePackage {
-  readonly LiteParse: new (options: object) => { parse(bytes: Uint8Array): Promise<unknown> };
+  readonly times: Map<string, readonly Cost[]>;
 }
 
 const LITEPARSE = 'LiteParse, text';
 const PDFTOTEXT = 'pdftotext -layout, a process each';
 const LINES = 'bytes to lines';
 const WARM = 'whole extraction, warm';
+/** Ways of which passes are made, as they are shown. */
+const NAMES = { liteparse: LITEPARSE, lines: LINES, values: WARM } as const;
 const FIRST = 'whole extraction, first time in a process';
 /** Later versions of Node wait by themselves. */
 const FIRST_PATIENT = 'the same with the flags of the command and of workers';
@@ -85,23 +73,29 @@ await extractor.close();
 async function compare(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'anchorline-peers-'));
   try {
-    const ways = [
-      ...(flags.liteparse === undefined ? [] : [{ name: LITEPARSE, read: await liteParse(flags.liteparse) }]),
-      ...(spawnSync('pdftotext', ['-v']).error ? [] : [{ name: PDFTOTEXT, read: pdfToText(folder) }]),
-      { name: LINES, read: toLines },
-      { name: WARM, read: toValues },
-    ];
     const measured: Measured[] = [];
     for (const subject of subjects(flags.filter)) {
       const pages = await pagesOf(subject);
-      const times = new Map<string, Cost[]>(ways.map(({ name }) => [name, []]));
-      if (pages !== undefined) measured.push({ subject, pages, times });
+      if (pages !== undefined) measured.push({ subject, pages, times: new Map() });
     }
-    for (let pass = 0; pass <= runs; pass += 1) await passOver(measured, ways, pass > 0);
     const samples = measured.map(({ subject }) => subject);
+    measureWarm(measured, samples);
+    if (!spawnSync('pdftotext', ['-v']).error) {
+      for (const { subject, times } of measured) {
+        times.set(
+          PDFTOTEXT,
+          Array.from({ length: runs }, () => pdfToText(folder, subject)),
+        );
+      }
+    }
     for (const [name, v8Flags] of freshProcesses()) {
-      for (const [at, took] of firstPasses(samples, runs, v8Flags).entries())
-        measured[at]!.times.set(name, [...took]);
+      for (let run = 0; run < runs; run += 1) {
+        const pass = passesOver(samples, { ways: ['values'], passes: 1, flags: v8Flags });
+        for (const [at, { values }] of pass.entries()) {
+          const { times } = measured[at]!;
+          times.set(name, [...(times.get(name) ?? []), ...values]);
+        }
+      }
     }
     report(measured);
   } finally {
@@ -120,50 +114,25 @@ async function pagesOf({ bytes, config }: Subject): Promise<number | undefined> 
   return isRead ? undefined : pages;
 }
 
-/** Reads each document by all ways in turn. @param counts whether it is more than a pass that warms up */
-async function passOver(
-  measured: readonly Measured[],
-  ways: readonly Way[],
-  counts: boolean,
-): Promise<void> {
-  for (const { subject, times } of measured) {
-    for (const { name, read } of ways) {
-      const took = await read(subject);
-      if (counts) times.get(name)!.push(took);
-    }
+/** Passes over all documents, of which the first one warms up. */
+function measureWarm(measured: readonly Measured[], samples: readonly Subject[]): void {
+  const { liteparse } = flags;
+  const ways = [...(liteparse === undefined ? [] : ['liteparse' as const]), 'lines', 'values'] as const;
+  for (const [at, took] of passesOver(samples, { ways, passes: runs + 1, liteparse }).entries()) {
+    for (const way of ways) measured[at]!.times.set(NAMES[way], took[way].slice(1));
   }
 }
 
-async function toLines({ bytes }: Subject): Promise<Cost> {
-  const { result, ...cost } = await costOf(() => extractor.load(bytes, { ocrLevel: 0 }));
-  await result.close();
-  return cost;
-}
-
-async function toValues({ bytes, config }: Subject): Promise<Cost> {
-  const parsed = extractor.parseConfig(config);
-  const { wall, cpu } = await costOf(() => extractor.extract(bytes, parsed));
-  return { wall, cpu };
-}
-
-async function liteParse(file: string): Promise<Read> {
-  const { LiteParse } = (await import(pathToFileURL(file).href)) as LiteParsePackage;
-  const parser = new LiteParse({ ocrEnabled: false, numWorkers: 1, quiet: true });
-  return ({ bytes }) => costOf(() => parser.parse(bytes));
-}
-
-function pdfToText(folder: string): Read {
+function pdfToText(folder: string, { bytes }: Subject): Cost {
   const file = join(folder, 'document.pdf');
-  return async ({ bytes }) => {
-    writeFileSync(file, bytes);
-    const script = 'pdftotext -layout "$1" - > /dev/null 2>&1; times';
-    const start = performance.now();
-    const { stdout } = spawnSync('sh', ['-c', script, 'sh', file], { encoding: 'utf8' });
-    const wall = performance.now() - start;
-    const { user, userSeconds, system, systemSeconds } = CHILDREN.exec(stdout)?.groups ?? {};
-    const minutes = Number(user) + Number(system);
-    return { wall, cpu: MILLISECONDS * (60 * minutes + Number(userSeconds) + Number(systemSeconds)) };
-  };
+  writeFileSync(file, bytes);
+  const script = 'pdftotext -layout "$1" - > /dev/null 2>&1; times';
+  const start = performance.now();
+  const { stdout } = spawnSync('sh', ['-c', script, 'sh', file], { encoding: 'utf8' });
+  const wall = performance.now() - start;
+  const { user, userSeconds, system, systemSeconds } = CHILDREN.exec(stdout)?.groups ?? {};
+  const minutes = Number(user) + Number(system);
+  return { wall, cpu: MILLISECONDS * (60 * minutes + Number(userSeconds) + Number(systemSeconds)) };
 }
 
 /** Kinds of fresh processes by their names, with the flags of Node. */

@@ -34,12 +34,12 @@ function link(name: string, target: string, into: string): void {
 
 /** A project with the library, as sources of JavaScript, and its packages; bundled into `dist/`. */
 const project = join(folder, 'project');
+const library = join(project, 'node_modules/anchorline');
 /** Where bundles run: with the packages that stay outside, and no others. */
 const server = join(folder, 'server');
 
 beforeAll(async () => {
   cpSync(shown, project, { recursive: true });
-  const library = join(project, 'node_modules/anchorline');
   mkdirSync(library, { recursive: true });
   for (const name of readdirSync(join(root, 'node_modules'))) {
     if (!name.startsWith('.') && name !== 'anchorline') link(name, join(root, 'node_modules', name), project);
@@ -47,6 +47,16 @@ beforeAll(async () => {
   cpSync(join(root, 'package.json'), join(library, 'package.json'));
   await bundleLibrary(join(library, 'dist'));
   for (const name of OUTSIDE) link(name, packageFolder(name), server);
+});
+
+it('writes the library in ASCII, of which V8 keeps one byte a character and not two', () => {
+  const names = readdirSync(join(library, 'dist'), { recursive: true, encoding: 'utf8' });
+  const files = names.filter((name) => name.endsWith('.js'));
+  expect(files.length).toBeGreaterThan(100);
+  const others = files.filter((name) =>
+    readFileSync(join(library, 'dist', name)).some((byte) => byte > 0x7f),
+  );
+  expect(others).toEqual([]);
 });
 
 /** Runs a bundle on a fixture. */

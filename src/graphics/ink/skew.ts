@@ -61,21 +61,32 @@ interface Ink {
 }
 
 /** Places of the dark pixels, from every so many rows and columns. */
-function inkOf({ width, height, data }: GreyBitmap, step: number): Ink {
-  const columns = Math.ceil(width / step);
-  const rows = Math.ceil(height / step);
-  const xs = new Int32Array(columns * rows);
-  const ys = new Int32Array(columns * rows);
-  let count = 0;
+function inkOf(image: GreyBitmap, step: number): Ink {
+  let dark = 0;
+  eachDark(image, step, () => {
+    dark += 1;
+  });
+  const xs = new Int32Array(dark);
+  const ys = new Int32Array(dark);
+  let at = 0;
+  eachDark(image, step, (column, row) => {
+    xs[at] = column;
+    ys[at] = row;
+    at += 1;
+  });
+  return { xs, ys, columns: Math.ceil(image.width / step), rows: Math.ceil(image.height / step) };
+}
+
+function eachDark(
+  { width, height, data }: GreyBitmap,
+  step: number,
+  visit: (column: number, row: number) => void,
+): void {
   for (let y = 0, row = 0; y < height; y += step, row++) {
     for (let x = 0, column = 0; x < width; x += step, column++) {
-      if (data[y * width + x]! >= INK) continue;
-      xs[count] = column;
-      ys[count] = row;
-      count += 1;
+      if (data[y * width + x]! < INK) visit(column, row);
     }
   }
-  return { xs: xs.subarray(0, count), ys: ys.subarray(0, count), columns, rows };
 }
 
 /** Sum of the squared differences between neighbouring rows, when rows run at an angle. */

@@ -123,8 +123,8 @@ function kindOf(head: LineHead, degrees: number, numbers: PackedNumbers): Kind {
 /**
  * A page of a statement has some hundred lines, and long documents a million: so what is seldom asked for (corners,
  * runs, segments) is packed, and objects are made of it on demand. In `numbers` are, from `at` on: how many corners,
- * runs and segments there are, how many numbers a segment has, and then theirs. A thousand pages of 91 lines take 9 MB
- * less at their peak than with a kind for each line.
+ * runs and segments there are, how many numbers a segment has, and then theirs. A line takes 104 bytes besides its text and
+ * numbers, and took 152 with all that is in its kind.
  */
 class TextLine implements Line {
   readonly text: string;

@@ -201,14 +201,11 @@ export class Fonts {
     for (const [font, { fontAddress, asked }] of unknown) {
       samples.push({ font, fontAddress, size: SAMPLE_SIZE, codes: sampleOf(font, [...asked]) });
     }
-    withSamplePage(this.#pdfium, document, samples, (textPage, uses) => this.learn(textPage, uses));
+    withSamplePage(this.#pdfium, document, samples, (textPage, uses) => this.#learn(textPage, uses));
   }
 
-  /**
-   * Learns the codes of a page from its list of characters.
-   * @param uses the page's text objects by their addresses
-   */
-  learn(textPage: number, uses: ReadonlyMap<number, ListedFont>): void {
+  /** Learns the codes of a page from its list of characters. @param uses the page's text objects by their addresses */
+  #learn(textPage: number, uses: ReadonlyMap<number, ListedFont>): void {
     const { words } = this.#pdfium.scratch;
     let last = -1;
     let isNew = false;
@@ -230,7 +227,7 @@ export class Fonts {
   }
 
   /**
-   * What is left after `learn`: PDFium lists neither trailing spaces, nor several in a row, nor some signs at all; and of some
+   * What is left after `learnAlone`: PDFium lists neither trailing spaces, nor several in a row, nor some signs at all; and of some
    * codes it knows no text.
    * @param document PDFium's handle
    */

@@ -158,12 +158,6 @@ interface PdfPageRead {
   readonly isUnreadable?: true;
 }
 
-/**
- * Glyphs and paths that are kept of pages whose text may change; the engine is asked for those of further pages again. A page of a form
- * has 4,000, and documents with so few lines that their text changes far fewer: reading one page of them again took 1 of 14 ms.
- */
-const KEPT_MARKS = 20_000;
-
 /** What the layout of a page needs of it. */
 type PageFacts = Pick<PdfPage, 'index' | 'width' | 'height' | 'rotation'>;
 
@@ -181,9 +175,6 @@ class PdfReader {
   /** What the engine failed with, for each page at which it did. */
   readonly #failures: unknown[] = [];
   #keptInkBytes = 0;
-  /** Pages whose text may change, by index, until all pages are read. */
-  readonly #changing = new Map<number, { readonly page: PageFacts; readonly content: PdfPageContent }>();
-  #changingMarks = 0;
   /** What was read, by index. */
   readonly #read: (PdfPageRead | undefined)[] = [];
   #pagesRead = 0;
@@ -248,11 +239,10 @@ class PdfReader {
     if (this.#policy === 'auto' && read.some((each) => each.moreWithUnusable) && wantsOcr(read)) {
       await this.#readAgain(read);
     }
-    this.#changing.clear();
     return read.map(({ page }) => page);
   }
 
-  /** Whether odd glyphs get replacement text depends on the whole document, so its pages are made a second time. */
+  /** Whether odd glyphs get replacement text depends on the whole document, so its pages are read a second time. */
   async #readAgain(read: PdfPageRead[]): Promise<void> {
     for (const [index, { page, moreWithUnusable }] of read.entries()) {
       if (!moreWithUnusable) continue;
@@ -267,8 +257,6 @@ class PdfReader {
     try {
       // Engines in this process need not wait for anything, so that others would wait for the whole document.
       await this.#turns.next(index);
-      const changing = this.#changing.get(index);
-      if (changing) return this.#makePage(changing.page, changing.content, scope);
       page = await guarded(this.#file.page(index, interrupt, next), interrupt, index);
       const content = await guarded(page.content(interrupt), interrupt, index);
       if (content.damaged) return this.#unreadable(index, page, DAMAGED);
@@ -299,14 +287,8 @@ class PdfReader {
     }
     const { moreWithUnusable } = text;
     this.#keepInked(this.#source(page.index, text.turn), content);
-    if (moreWithUnusable) this.#keepChanging(page, content);
     const lines = markHidden(text.lines, content.hidden ?? [], text.turn);
     return { page: this.#pageOf(page, { ...text, lines }), moreWithUnusable };
-  }
-
-  #keepChanging(page: PageFacts, content: PdfPageContent): void {
-    this.#changingMarks += content.glyphs.length + content.paths.length;
-    if (this.#changingMarks <= KEPT_MARKS) this.#changing.set(page.index, { page, content });
   }
 
   #tellChanges(index: number, changes: readonly string[]): void {

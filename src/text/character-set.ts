@@ -56,11 +56,6 @@ export function reachesBeyondAscii({ most }: CharacterSet): boolean {
   return (most & BEYOND_ASCII) !== NONE;
 }
 
-/** Whether a character is in a set, as far as that is known. */
-export function mayHold({ most }: CharacterSet, character: string): boolean {
-  return (most & bitOf(character.codePointAt(0)!)) !== NONE;
-}
-
 /** The set of one character that stands for itself. @param ignoresCase whether its other case is in it */
 export function characterSet(character: string, ignoresCase: boolean): CharacterSet {
   return rangeSet(character.codePointAt(0)!, character.codePointAt(0)!, ignoresCase);

@@ -17,6 +17,7 @@ import {
   resolveDictionary,
   resolveList,
 } from './object-values.js';
+import { stringBytes } from './strings.js';
 import { MAX_MAP_BYTES, parseToUnicode } from './to-unicode.js';
 
 export interface FontFacts {
@@ -116,7 +117,7 @@ function encodingOf(objects: FileObjects, value: PdfValue): FontEncoding | undef
 
 function hasOwnCollection(objects: FileObjects, font: PdfDictionary): boolean {
   const ordering = resolve(objects, resolveDictionary(objects, font.get('CIDSystemInfo'))?.get('Ordering'));
-  return isString(ordering) && ordering.written === OWN_COLLECTION;
+  return isString(ordering) && stringBytes(ordering.written).toString('latin1') === OWN_COLLECTION;
 }
 
 function glyphNumbersOf(objects: FileObjects, font: PdfDictionary): FontFacts['glyphNumbers'] {

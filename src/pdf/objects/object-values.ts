@@ -1,5 +1,6 @@
 /** The values that an object of a file consists of (ISO 32000-1, 7.3), parsed from its text. */
 import type { FileObjects } from './file-objects.js';
+import { literalEnd } from './strings.js';
 
 /** A value. `undefined` for null and what cannot be read. */
 export type PdfValue =
@@ -12,7 +13,7 @@ export type PdfValue =
   | PdfDictionary
   | undefined;
 
-/** A string as it is written: with its escapes, or in digits. */
+/** A string as it is written: with its delimiters. */
 interface PdfString {
   readonly written: string;
 }
@@ -98,7 +99,7 @@ class Parser {
     if (token === undefined || depth > MAX_DEPTH) return undefined;
     if (token === '<<') return this.#dictionary(depth);
     if (token === '[') return this.#list(depth);
-    if (token.startsWith('(') || token.startsWith('<')) return { written: token.slice(1, -1) };
+    if (token.startsWith('(') || token.startsWith('<')) return { written: token };
     if (token.startsWith('/')) return { name: decodeName(token.slice(1)) };
     if (token === 'true' || token === 'false') return token === 'true';
     return NUMBER.test(token) ? Number(token) : undefined;
@@ -150,19 +151,10 @@ class Parser {
       this.#next = TOKEN.exec(this.#text)?.[0];
       this.#at = this.#next === undefined ? this.#text.length : TOKEN.lastIndex;
     } while (this.#next?.startsWith('%'));
-    if (this.#next === '(') this.#next = this.#literal(this.#at - 1);
-  }
-
-  /** A literal string with its parentheses; others in it are in pairs. */
-  #literal(start: number): string {
-    let open = 1;
-    for (; this.#at < this.#text.length && open > 0; this.#at++) {
-      const character = this.#text[this.#at];
-      if (character === '\\') this.#at += 1;
-      else if (character === '(') open += 1;
-      else if (character === ')') open -= 1;
-    }
-    return this.#text.slice(start, this.#at);
+    if (this.#next !== '(') return;
+    const start = this.#at - 1;
+    this.#at = literalEnd(this.#text, start);
+    this.#next = this.#text.slice(start, this.#at);
   }
 }
 

@@ -25,7 +25,7 @@ export async function openFile(
   const own = new FileObjects(bytes);
   const isEncrypted = namesEncryption(own.plain);
   if (isEncrypted && hasNoCipher(own.plain)) return other.open(bytes, options);
-  const objects = isEncrypted ? await decryptedObjects(bytes, password) : own;
+  const objects = isEncrypted ? await decryptedObjects(own, password) : own;
   if (mayHideOrScale(objects)) return other.open(bytes, options);
   const openOther = () => other.open(bytes, { password });
   try {

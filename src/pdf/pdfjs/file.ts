@@ -269,7 +269,7 @@ export class PdfjsFile implements PdfFile {
   }
 
   #mayShowPictures({ ref }: PdfjsPage): boolean {
-    this.#ownObjects ??= new FileObjects(this.#bytes, namesEncryption(this.#bytes));
+    this.#ownObjects ??= new FileObjects(this.#bytes, namesEncryption(this.#bytes) ? 'sealed' : 'none');
     return ref === null || mayShowPictures(this.#ownObjects, ref.num);
   }
 

@@ -5,10 +5,10 @@ import { FileObjects } from '../../../src/pdf/objects/file-objects.js';
 import { makePdf, stream } from '../../support/make-pdf.js';
 
 /** Why the page is empty whose contents are the object 10. */
-function emptiness(extra: readonly string[], isSealed = false) {
+function emptiness(extra: readonly string[], seal: 'none' | 'sealed' = 'none') {
   const file = Buffer.from(makePdf({ content: '' }, extra)).toString('latin1');
   const bytes = Buffer.from(file.replace('/Contents 4 0 R ', '/Contents 10 0 R'), 'latin1');
-  return emptinessOf(new FileObjects(bytes, isSealed), 3);
+  return emptinessOf(new FileObjects(bytes, seal), 3);
 }
 
 const FLATE = '/Filter /FlateDecode';
@@ -35,9 +35,9 @@ describe('a page on which nothing was found', () => {
   });
 
   it('a page on which nothing was found in an encrypted file is sure to be empty only where data is not packed', () => {
-    expect(emptiness([stream('q Q')], true)).toBe('nothing there');
-    expect(emptiness([packed], true)).toBeUndefined();
-    expect(emptiness([lost], true)).toBeUndefined();
+    expect(emptiness([stream('q Q')], 'sealed')).toBe('nothing there');
+    expect(emptiness([packed], 'sealed')).toBeUndefined();
+    expect(emptiness([lost], 'sealed')).toBeUndefined();
   });
 
   it('a page on which nothing was found is one that the file has', () => {

@@ -29,6 +29,26 @@ describe('objects of a file', () => {
     expect(new FileObjects(packed('<</Type/Page/UserUnit 2>>')).text(7)).toBe('<</Type/Page/UserUnit 2>>');
   });
 
+  it('objects of an encrypted file are decrypted by their numbers, but for strings in streams of objects', () => {
+    const told: string[] = [];
+    const cut = (data: Buffer, { number, generation }: { number: number; generation: number }) => {
+      told.push(`${number} ${generation}`);
+      return data.subarray(0, 3);
+    };
+    const cipher = { string: cut, stream: (data: Buffer) => data };
+    const bytes = Buffer.concat([
+      Buffer.from('9 2 obj <</A(abc\\(d)/B<6162 6364>>> endobj\n'),
+      packed('<</A(abcd)>>'),
+    ]);
+    const objects = new FileObjects(bytes, cipher);
+    expect(objects.text(9)?.trim()).toBe('<</A(abc)/B(abc)>>');
+    expect(objects.text(7)).toBe('<</A(abcd)>>');
+    expect(told).toEqual(['9 2', '9 2']);
+    const ownCipher = { ...cipher, stream: () => undefined };
+    expect(new FileObjects(bytes, ownCipher).parts).toContain(undefined);
+    expect(new FileObjects(bytes, ownCipher).packedStream(5)).toBeUndefined();
+  });
+
   it('objects of a file are read without an error from any bytes', () => {
     const anyText = fc.stringMatching(/^(?: obj|stream\n|endstream|\/ObjStm|<<|\d+ 0| |x){0,40}$/);
     fc.assert(

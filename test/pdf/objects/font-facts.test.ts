@@ -4,8 +4,8 @@ import { readFontFacts } from '../../../src/pdf/objects/font-facts.js';
 import { makePdf, stream } from '../../support/make-pdf.js';
 
 /** What object 10 says as the font of a name. */
-const facts = (objects: readonly string[], name = 'Made', isSealed = false) =>
-  readFontFacts(new FileObjects(makePdf({ content: '' }, objects), isSealed), 10, name);
+const facts = (objects: readonly string[], name = 'Made', seal: 'none' | 'sealed' = 'none') =>
+  readFontFacts(new FileObjects(makePdf({ content: '' }, objects), seal), 10, name);
 
 const MAP = stream('beginbfchar <41> <0061> endbfchar');
 
@@ -29,7 +29,7 @@ describe('a font object', () => {
     expect(facts(['<< /Type /Font /Subtype /Type1 /BaseFont /Made >>'])?.texts).toEqual(new Map());
     expect(facts([font.replace('11 0 R', '/Identity-H')])?.texts).toBeUndefined();
     expect(facts([font])?.texts).toBeUndefined();
-    expect(facts([font, MAP], 'Made', true)?.texts).toBeUndefined();
+    expect(facts([font, MAP], 'Made', 'sealed')?.texts).toBeUndefined();
   });
 });
 

@@ -16,8 +16,8 @@ describe('a value', () => {
     ['1e5', undefined],
     ['true', true],
     ['null', undefined],
-    ['(a \\) (b) c) 1', { written: 'a \\) (b) c' }],
-    ['<FE ff>', { written: 'FE ff' }],
+    ['(a \\) (b) c) 1', { written: '(a \\) (b) c)' }],
+    ['<FE ff>', { written: '<FE ff>' }],
     ['[1 2 0 R 3]', [1, { number: 2 }, 3]],
     ['[[1] [2]]', [[1], [2]]],
     ['[0 R /a]', [undefined, { name: 'a' }]],
@@ -33,7 +33,7 @@ describe('a value', () => {
       ['A', 1],
       ['B', { number: 2 }],
       ['C', new Map([['D', { name: 'e' }]])],
-      ['F', { written: 'x' }],
+      ['F', { written: '(x)' }],
       ['G', undefined],
     ]);
   });

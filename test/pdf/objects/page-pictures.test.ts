@@ -14,8 +14,8 @@ const INLINE = 'q BI /W 4 /H 4 /IM true /BPC 1 ID xxxx EI Q';
 const form = (content: string, entries = '') => stream(content, `/Subtype /Form /BBox [0 0 9 9] ${entries}`);
 const NAMES_IMAGE = '/Resources << /XObject << /I0 10 0 R >> >>';
 
-const shows = (parts: Partial<PageParts>, extra: readonly string[] = [], isSealed = false) =>
-  mayShowPictures(new FileObjects(makePdf({ content: '', ...parts }, extra), isSealed), PAGE);
+const shows = (parts: Partial<PageParts>, extra: readonly string[] = [], seal: 'none' | 'sealed' = 'none') =>
+  mayShowPictures(new FileObjects(makePdf({ content: '', ...parts }, extra), seal), PAGE);
 
 describe('a page may show pictures', () => {
   it.each<[string, Partial<PageParts>, string[]]>([
@@ -61,7 +61,7 @@ describe('a page may show pictures', () => {
   });
 
   it('a page may show pictures in content that is encrypted', () => {
-    expect(shows({ content: 'BT ET' }, [], true)).toBe(true);
+    expect(shows({ content: 'BT ET' }, [], 'sealed')).toBe(true);
   });
 });
 

@@ -20,7 +20,9 @@ afterEach(async () => {
 async function open(bytes: Uint8Array) {
   const openOther = vi.fn(() => pdfjs().open(bytes, {}));
   const isEncrypted = namesEncryption(bytes);
-  const objects = isEncrypted ? await decryptedObjects(bytes, undefined) : new FileObjects(bytes);
+  const objects = isEncrypted
+    ? await decryptedObjects(new FileObjects(bytes), undefined)
+    : new FileObjects(bytes);
   const file = await PdfiumFile.open({ bytes, password: undefined, objects, isEncrypted, openOther });
   files.push(file);
   return { file, openOther };
@@ -285,7 +287,8 @@ describe('an encrypted file is read without pdf.js', () => {
     );
     await document.encrypt({ userPassword: 'open', ownerPassword: 'owner' });
     const bytes = await document.save({ useObjectStreams: true });
-    const [known, sealed] = [await decryptedObjects(bytes, 'open'), await decryptedObjects(bytes, 'wrong')];
+    const own = new FileObjects(bytes);
+    const [known, sealed] = [await decryptedObjects(own, 'open'), await decryptedObjects(own, 'wrong')];
     expect(known.parts.some((part) => part?.includes('/OFF'))).toBe(true);
     expect([known.isSealed, sealed.isSealed]).toEqual([false, true]);
     expect(sealed.stream(4)).toBeUndefined();

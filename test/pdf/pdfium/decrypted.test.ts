@@ -1,6 +1,7 @@
 /** Objects of encrypted files in the clear. */
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { describe, expect, it } from 'vitest';
+import { FileObjects } from '../../../src/pdf/objects/file-objects.js';
 import { mayHideOrScale } from '../../../src/pdf/objects/layers-and-units.js';
 import { decryptedObjects } from '../../../src/pdf/pdfium/decrypted.js';
 
@@ -21,7 +22,7 @@ describe('objects of an encrypted file', () => {
       const bytes = await encrypted(password, (document) => {
         page = document.getPage(0).ref.objectNumber;
       });
-      const objects = await decryptedObjects(bytes, password);
+      const objects = await decryptedObjects(new FileObjects(bytes), password);
       expect(objects.isSealed).toBe(false);
       expect(objects.text(page)).toMatch(/\/Type\s?\/Page\b/u);
       expect(mayHideOrScale(objects)).toBe(false);
@@ -30,7 +31,9 @@ describe('objects of an encrypted file', () => {
 
   it('stay sealed without the password, and in files that are large', async () => {
     const bytes = await encrypted('secret');
-    expect((await decryptedObjects(bytes, 'wrong')).isSealed).toBe(true);
-    expect((await decryptedObjects(new Uint8Array(9 * 1024 * 1024), undefined)).isSealed).toBe(true);
+    expect((await decryptedObjects(new FileObjects(bytes), 'wrong')).isSealed).toBe(true);
+    expect(
+      (await decryptedObjects(new FileObjects(new Uint8Array(9 * 1024 * 1024)), undefined)).isSealed,
+    ).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 /** What files are encrypted with, where the platform has it at once: digests, and AES in chains of blocks (CBC) without padding. */
-import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, getFips } from 'node:crypto';
 
 export interface Ciphers {
   digest(algorithm: 'md5' | 'sha256' | 'sha384' | 'sha512', ...parts: readonly Uint8Array[]): Buffer;
@@ -8,7 +8,7 @@ export interface Ciphers {
   decryptAes(key: Uint8Array, start: Uint8Array, data: Uint8Array): Buffer;
 }
 
-export const ciphers: Ciphers | undefined = {
+const own: Ciphers = {
   digest: (algorithm, ...parts) => {
     const hash = createHash(algorithm);
     for (const part of parts) hash.update(part);
@@ -17,6 +17,9 @@ export const ciphers: Ciphers | undefined = {
   encryptAes: (key, start, data) => finished(createCipheriv(nameOf(key), key, start), data),
   decryptAes: (key, start, data) => finished(createDecipheriv(nameOf(key), key, start), data),
 };
+
+/** Undefined where what is old is forbidden (FIPS 140). */
+export const ciphers: Ciphers | undefined = getFips() === 1 ? undefined : own;
 
 function nameOf({ length }: Uint8Array): string {
   return `aes-${length * 8}-cbc`;

@@ -46,6 +46,9 @@ const LAST_VERSION = 5;
 const USUAL_BITS = 40;
 const FILTER_BYTES = 16;
 
+/** Bytes of a file's key for AES. */
+const KEY_BYTES = { AES: 16, AES_256: 32 };
+
 /** Bytes of a key of an object beyond those of the file's, and at most. */
 const MORE_BYTES = 5;
 const MOST_BYTES = 16;
@@ -71,7 +74,7 @@ export function fileCipher(objects: FileObjects, password = ''): FileCipher | un
   const methods = dictionary && methodsOf(dictionary);
   const encryption = dictionary && readEncryption(dictionary, trailer?.get('ID'));
   const key = methods && encryption && fileKey(ciphers, encryption, password);
-  if (!key) return undefined;
+  if (!key || !fits(key, methods.strings) || !fits(key, methods.streams)) return undefined;
   const { digest, decryptAes } = ciphers;
   const decrypt = (data: Buffer, { number, generation }: ObjectId, method: Method): Buffer => {
     if (method === 'none') return data;
@@ -92,6 +95,12 @@ export function fileCipher(objects: FileObjects, password = ''): FileCipher | un
       return isPlain ? data : decrypt(data, of, methods.streams);
     },
   };
+}
+
+/** Whether a method takes a key of this length. */
+function fits({ length }: Buffer, method: Method): boolean {
+  if (method === 'AES') return length === KEY_BYTES.AES;
+  return method !== 'AES with the key of the file' || length === KEY_BYTES.AES_256;
 }
 
 /** Data begin with what the chain of blocks starts from, and end with as many bytes as the last one says. */

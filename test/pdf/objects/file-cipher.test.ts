@@ -1,6 +1,7 @@
 /** Files that pdf-lib encrypts, read again: each way of encryption, both kinds of password. */
 import { createHash } from 'node:crypto';
 import { PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fileCipher } from '../../../src/pdf/objects/file-cipher.js';
 import { FileObjects } from '../../../src/pdf/objects/file-objects.js';
@@ -67,6 +68,7 @@ describe('an encrypted file', () => {
       ['/U <', '/W <'],
       ['/ID [', '/IX ['],
       ['/StmF /Identity', '/StmF /Own /CF << /Own << /CFM /Own >> >>'],
+      ['/StrF /Identity', '/StrF /Own /CF << /Own << /CFM /AESV3 >> >>'],
       ['/Encrypt 10 0 R', '/Encrypt 99 0 R'],
     ] as const) {
       expect(whole).toContain(part);
@@ -83,5 +85,22 @@ describe('an encrypted file', () => {
     expect(cipher?.stream(data, id, '<</Filter[/Crypt/FlateDecode]>>')).toBeUndefined();
     expect(cipher?.stream(data, id, '<</Type/Metadata>>')).not.toBe(data);
     expect(cipher?.stream(data.subarray(0, 16), id, '<<>>')).toHaveLength(0);
+  });
+
+  it('is read without an error, whatever its dictionary says', async () => {
+    const { bytes, packed } = await encrypted('AES-128', '', false);
+    const file = Buffer.from(bytes);
+    const from = file.indexOf('/Standard') - 40;
+    const change = fc.tuple(fc.nat(400), fc.constantFrom(...'0159 /<>[]()RVOUE'));
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 4 }), (changes) => {
+        const other = Buffer.from(file);
+        for (const [at, character] of changes) other.write(character, from + at, 'latin1');
+        const own = new FileObjects(other);
+        const objects = new FileObjects(other, fileCipher(own) ?? 'sealed', own);
+        for (let number = 0; number < 12; number++) objects.text(number);
+        objects.stream(packed.objectNumber);
+      }),
+    );
   });
 });

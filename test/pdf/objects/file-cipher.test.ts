@@ -32,23 +32,26 @@ async function encrypted(algorithm: (typeof ALGORITHMS)[number], userPassword: s
 }
 
 describe('an encrypted file', () => {
-  it.each(CASES)('is decrypted: %s, password "%s", packed %s', async (algorithm, password, isPacked) => {
-    const { bytes, strings, packed, bare } = await encrypted(algorithm, password, isPacked);
-    const own = new FileObjects(bytes);
-    const cipher = fileCipher(own, password);
-    const objects = new FileObjects(bytes, cipher ?? 'sealed', own);
-    expect(objects.isSealed).toBe(false);
-    // Strings in streams of objects are encrypted with them; pdf-lib leaves others as they are.
-    if (isPacked) expect(objects.text(strings.objectNumber)).toContain(`(${TEXT})`);
-    const data = [packed, bare].map(({ objectNumber }) => objects.stream(objectNumber));
-    expect(data.map((each) => Buffer.from(each ?? []).toString('latin1'))).toEqual([CONTENT, CONTENT]);
-    const sealed = own.packedStream(bare.objectNumber) ?? Buffer.alloc(0);
-    const asString = cipher?.string(sealed, { number: bare.objectNumber, generation: 0 });
-    expect(asString?.toString('latin1')).toContain(CONTENT);
-  });
+  it.each(CASES)(
+    'an encrypted file is decrypted: %s, password "%s", packed %s',
+    async (algorithm, password, isPacked) => {
+      const { bytes, strings, packed, bare } = await encrypted(algorithm, password, isPacked);
+      const own = new FileObjects(bytes);
+      const cipher = fileCipher(own, password);
+      const objects = new FileObjects(bytes, cipher ?? 'sealed', own);
+      expect(objects.isSealed).toBe(false);
+      // Strings in streams of objects are encrypted with them; pdf-lib leaves others as they are.
+      if (isPacked) expect(objects.text(strings.objectNumber)).toContain(`(${TEXT})`);
+      const data = [packed, bare].map(({ objectNumber }) => objects.stream(objectNumber));
+      expect(data.map((each) => Buffer.from(each ?? []).toString('latin1'))).toEqual([CONTENT, CONTENT]);
+      const sealed = own.packedStream(bare.objectNumber) ?? Buffer.alloc(0);
+      const asString = cipher?.string(sealed, { number: bare.objectNumber, generation: 0 });
+      expect(asString?.toString('latin1')).toContain(CONTENT);
+    },
+  );
 
   it.each(ALGORITHMS)(
-    '%s: stays sealed with another password, that of the owner as well',
+    'a file by %s stays sealed with another password, that of the owner as well',
     async (algorithm) => {
       const { bytes } = await encrypted(algorithm, 'secret', true);
       for (const other of ['', 'wrong', 'owner']) {
@@ -57,7 +60,7 @@ describe('an encrypted file', () => {
     },
   );
 
-  it('is left to others where its dictionary is not whole', () => {
+  it('an encryption dictionary that is not whole is left to others', () => {
     const whole = Buffer.from(sealedPdf({ content: CONTENT })).toString('latin1');
     const cipherOf = (text: string) => fileCipher(new FileObjects(Buffer.from(text, 'latin1')));
     expect(cipherOf(whole)).toBeDefined();
@@ -76,7 +79,7 @@ describe('an encrypted file', () => {
     }
   });
 
-  it('has streams that are not encrypted, and others with a cipher of their own', async () => {
+  it('some streams of an encrypted file are not encrypted, and some have a cipher of their own', async () => {
     const { bytes } = await encrypted('AES-128', '', false);
     const cipher = fileCipher(new FileObjects(bytes));
     const data = createHash('sha256').update('any').digest();
@@ -87,7 +90,7 @@ describe('an encrypted file', () => {
     expect(cipher?.stream(data.subarray(0, 16), id, '<<>>')).toHaveLength(0);
   });
 
-  it('is read without an error, whatever its dictionary says', async () => {
+  it('an encryption dictionary is read without an error, whatever it says', async () => {
     const { bytes, packed } = await encrypted('AES-128', '', false);
     const file = Buffer.from(bytes);
     const from = file.indexOf('/Standard') - 40;

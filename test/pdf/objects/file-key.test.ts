@@ -23,7 +23,7 @@ function fifth(password: string): Encryption {
 }
 
 describe('the key of a file', () => {
-  it('is in the file, encrypted, from revision 5 on', () => {
+  it('the key of a file is in it, encrypted, from revision 5 on', () => {
     expect(fileKey(ciphers!, fifth('öffne'), 'öffne')?.equals(KEY)).toBe(true);
     expect(fileKey(ciphers!, fifth('öffne'), 'other')).toBeUndefined();
     expect(fileKey(ciphers!, { ...fifth(''), userKey: Buffer.alloc(8) }, '')).toBeUndefined();

@@ -16,11 +16,11 @@ describe('strings of a file', () => {
     ['<4865 7>', 'Hep'],
     ['()', ''],
     ['<>', ''],
-  ])('%j is %j', (written, text) => {
+  ])('the string %j is %j', (written, text) => {
     expect(latin1(stringBytes(written))).toBe(text);
   });
 
-  it('are read as pdf-lib reads them', () => {
+  it('strings of a file are read as pdf-lib reads them', () => {
     const inner = fc.stringMatching(/^(?:\\[0-7]{3}|\\[nrtbf()\\]|[ -'*-[\]-~]){0,20}$/u);
     fc.assert(
       fc.property(inner, fc.stringMatching(/^(?:[\da-f]{2}){0,20}$/u), (literal, hex) => {
@@ -30,13 +30,13 @@ describe('strings of a file', () => {
     );
   });
 
-  it('of an object are changed where they are', () => {
+  it('strings of an object are changed where they are', () => {
     const text = '<</A(x\\)(y))/B[<7a> (q)]/C<</D<61>>>/E/F>>';
     const changed = withStrings(text, (bytes) => Buffer.concat([bytes, Buffer.from('!')]));
     expect(changed).toBe('<</A(x\\)\\(y\\)!)/B[(z!) (q!)]/C<</D(a!)>>/E/F>>');
   });
 
-  it('keep all their bytes when they are written again', () => {
+  it('strings keep all their bytes when they are written again', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
         const written = parseValue(withStrings('<00>', () => Buffer.from(bytes))) as { written: string };

@@ -171,13 +171,13 @@ interface Wanted {
 }
 
 /** What a condition on a text compares lines with. */
-function wantedBy(condition: TextCondition): Wanted {
+const wantedBy = memo((condition: TextCondition): Wanted => {
   const { isCaseSensitive, editDistance } = settled(textMembers, condition);
   const spaced = foldPunctuation(comparableText(condition.text).replace(/ +/gu, ' '));
   const text = isCaseSensitive ? spaced : foldCase(spaced);
   // A text may not match everything by being edited away altogether.
   return { text, isCaseSensitive, edits: Math.min(editDistance, text.length - 1) };
-}
+});
 
 /** Texts of which every line contains one that meets a matcher; undefined where lines may meet it without. */
 export function literalsOf(matcher: Matcher | ComposableMatcher): readonly Literal[] | undefined {

@@ -93,25 +93,32 @@ function expandAll(parts: readonly (Matcher | RepeatMatcher)[], patterns: Patter
 }
 
 function expand(part: Matcher | RepeatMatcher, patterns: PatternReading): Element[] {
-  if (part.type !== 'repeat') {
-    return [
-      {
-        test: lineTest(part, patterns),
-        misread: misreadLineTest(part, patterns),
-        literals: literalsOf(part),
-        reverse: part.reverse === true,
-        description: describeMatcher(part),
-      },
-    ];
-  }
+  if (part.type !== 'repeat') return [elementOf(part, patterns)];
   const once = expandAll([part.match].flat(), patterns);
   return Array.from({ length: part.times }, () => once).flat();
+}
+
+/** What most searches do without is made when it is asked for. */
+function elementOf(part: Matcher, patterns: PatternReading): Element {
+  let misread: { readonly test: LineTest | undefined } | undefined;
+  return {
+    test: lineTest(part, patterns),
+    get misread() {
+      misread ??= { test: misreadLineTest(part, patterns) };
+      return misread.test;
+    },
+    literals: literalsOf(part),
+    reverse: part.reverse === true,
+    get description() {
+      return describeMatcher(part);
+    },
+  };
 }
 
 /** Whether a search that finds nothing is worth making once more for what OCR misread. */
 export function mayBeMisread(sequence: Sequence, lines: readonly Line[], guard: PatternGuard): boolean {
   return (
-    guard.forgivingAnchors === true && sequence.elements.some(({ misread }) => misread) && hasReadLines(lines)
+    guard.forgivingAnchors === true && hasReadLines(lines) && sequence.elements.some(({ misread }) => misread)
   );
 }
 

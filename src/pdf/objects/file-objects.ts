@@ -26,7 +26,7 @@ const OBJECT = ' obj';
 
 const PACKED_KIND = '/ObjStm';
 const PACKED_FIRST = /\/First\s{0,8}(\d{1,10})/u;
-const LENGTH = /\/Length\s{0,8}(\d{1,10})(\s{1,8}\d{1,5}\s{1,8}R)?/u;
+const LENGTH = /\/Length\s{1,8}(\d{1,10})(\s{1,8}\d{1,5}\s{1,8}R)?/u;
 const DIGITS = /^\d{1,10}$/u;
 const FILTER = /\/Filter\s{0,8}(?:\[\s{0,8}\/FlateDecode\s{0,8}\]|\/FlateDecode)/u;
 

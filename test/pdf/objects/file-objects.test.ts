@@ -44,6 +44,11 @@ describe('objects of a file', () => {
     expect(objects.text(9)?.trim()).toBe('<</A(abc)/B(abc)>>');
     expect(objects.text(7)).toBe('<</A(abcd)>>');
     expect(told).toEqual(['9 2', '9 2']);
+    const font = Buffer.from('3 0 obj <</Length1 1/Length 4>> stream\nabcd\nendstream endobj\n');
+    const other = Buffer.from('3 0 obj <</Length 8 0 R>> stream\nabcd\nendstream endobj\n8 0 obj 4 endobj\n');
+    for (const file of [font, other]) {
+      expect(new FileObjects(file, cipher).stream(3)?.toString()).toBe('abcd');
+    }
     const ownCipher = { ...cipher, stream: () => undefined };
     expect(new FileObjects(bytes, ownCipher).parts).toContain(undefined);
     expect(new FileObjects(bytes, ownCipher).packedStream(5)).toBeUndefined();

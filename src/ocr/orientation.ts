@@ -4,7 +4,6 @@
 import type { Box } from '../document/geometry.js';
 import type { Quarter } from '../document/layout/page-rotation.js';
 import type { GreyBitmap } from '../graphics/ink/grey.js';
-import { READING_SKEW } from '../graphics/ink/skew.js';
 import type { PlacedText, Reading } from './answer.js';
 
 /** Words that run level, give or take so many degrees, are what an engine reads of a page that lies upright. */
@@ -41,28 +40,6 @@ export function mayBeTurned(reading: Reading): boolean {
   const certain = certainSigns(texts);
   const signs = texts.reduce((sum, { visible }) => sum + visible, reading.passedOver ?? 0);
   return certain !== undefined && certain < DOUBTFUL * signs;
-}
-
-/** Share of the signs of a page whose rows hang alike, and how far apart in degrees these are at most. */
-const ALIKE = { share: 0.8, degrees: 1 };
-
-/**
- * By how many degrees all rows of a scan hang, clockwise; 0 where they are as good as level, or each runs as it likes. Of 36
- * documents scanned at 200 dpi with 1.5° of skew, by `paddle()`, 70 values won on both halves, and 47 of 64 wrong ones undone.
- */
-export function skewOf(reading: Reading): number {
-  const texts = textsOf(reading).filter(({ visible }) => visible > 1);
-  const signs = texts.reduce((sum, { visible }) => sum + visible, 0);
-  if (signs < LEAST_SIGNS || reading.fold !== undefined) return 0;
-  const sorted = texts.toSorted((a, b) => a.angle - b.angle);
-  let before = 0;
-  const middle = sorted.find(({ visible }) => {
-    before += visible;
-    return 2 * before >= signs;
-  })!.angle;
-  if (Math.abs(middle) < READING_SKEW.least || Math.abs(middle) > READING_SKEW.most) return 0;
-  const alike = texts.filter(({ angle }) => Math.abs(angle - middle) <= ALIKE.degrees);
-  return alike.reduce((sum, { visible }) => sum + visible, 0) >= ALIKE.share * signs ? middle : 0;
 }
 
 /** Whether a second reading, of what was turned, holds clearly more text than a first one. */

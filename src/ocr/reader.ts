@@ -11,6 +11,7 @@ import { DocumentError, ProviderError } from '../errors.js';
 import { cutOut } from '../graphics/cut.js';
 import { greyOf } from '../graphics/ink/grey.js';
 import { inkOf } from '../graphics/ink/page-ink.js';
+import { rowHang } from '../graphics/ink/skew.js';
 import { levelMove } from '../graphics/level.js';
 import { moveDrawn, quarterMove, rotationAfter } from '../graphics/move.js';
 import type { Limits } from '../limits.js';
@@ -23,7 +24,7 @@ import { type OcrEngines, OWN_ENGINES, registeredEngine } from './engines.js';
 import { withoutFrameSides } from './frame-sides.js';
 import { ocrLines } from './lines.js';
 import { openBook } from './open-book.js';
-import { busiestPart, fullest, isClearlyMore, mayBeTurned, possibleQuarters, skewOf } from './orientation.js';
+import { busiestPart, fullest, isClearlyMore, mayBeTurned, possibleQuarters } from './orientation.js';
 import { withPoints } from './points.js';
 import { digestOf, readingsOf } from './readings.js';
 import { readingDpi } from './resolution.js';
@@ -87,19 +88,16 @@ export class PageReader {
   async readUpright(engine: OcrEngine, page: Page): Promise<ReadLines> {
     const { graphics } = page;
     if (!graphics) return { page, lines: [], engine: engine.id };
-    const reading = await this.#recognise(engine, page, graphics);
-    const turned = mayBeTurned(reading) ? await this.#turned(engine, page, graphics, reading) : undefined;
-    if (turned) return turned;
-    const degrees = (await inkOf(page)?.isScan()) ? skewOf(reading) : 0;
-    if (degrees !== 0) return this.#levelled(engine, page, degrees);
-    return { page, lines: this.#lines(reading, page), engine: engine.id };
-  }
-
-  /** What is read of a page once its rows are level: rules and boxes are found only then. */
-  async #levelled(engine: OcrEngine, page: Page, degrees: number): Promise<ReadLines> {
-    const level = moveDrawn(page, levelMove(page, degrees));
-    const reading = await this.#recognise(engine, level, level.graphics!);
-    return { page: level, lines: this.#lines(reading, level), engine: engine.id };
+    const shown = graphics.memory.own(Shown, () => new Shown());
+    const asItLies = shown.hang
+      ? undefined
+      : await this.#recogniseIf(engine, page, graphics, { isToRead: (image) => isLevel(page, image, shown) });
+    const level = asItLies ? page : moveDrawn(page, levelMove(page, shown.hang ?? 0));
+    const reading = asItLies ?? (await this.#recognise(engine, level, level.graphics!));
+    const turned = mayBeTurned(reading)
+      ? await this.#turned(engine, level, level.graphics!, reading)
+      : undefined;
+    return turned ?? { page: level, lines: this.#lines(reading, level), engine: engine.id };
   }
 
   /**
@@ -177,6 +175,16 @@ export class PageReader {
     graphics: PageGraphics,
     within?: readonly Box[],
   ): Promise<Reading> {
+    return (await this.#recogniseIf(engine, page, graphics, { within }))!;
+  }
+
+  /** The same; undefined for a picture that is not to be read. */
+  async #recogniseIf(
+    engine: OcrEngine,
+    page: Page,
+    graphics: PageGraphics,
+    { within, isToRead }: RecogniseOptions,
+  ): Promise<Reading | undefined> {
     const readings = readingsOf(engine);
     const shown = graphics.memory.own(Shown, () => new Shown());
     if (!within && shown.picture !== undefined) {
@@ -186,6 +194,7 @@ export class PageReader {
     // Pages wait to be drawn, so that only those being read, and the next one, are in memory.
     return pagesInHandOf(engine).run(async () => {
       const whole = await guarded(drawn(page, graphics), this.#interrupt, page.index);
+      if (isToRead && !(await isToRead(whole))) return undefined;
       const image = within ? onlyWithin(whole, within) : whole;
       const picture = digestOf(image);
       if (!within) shown.picture = picture;
@@ -263,9 +272,23 @@ class Directions {
   }
 }
 
-/** The picture of a page as it lies that engines are shown, once it has been drawn. */
+/** What is read of a page: in some boxes alone, and only if its picture is fit to be read. */
+interface RecogniseOptions {
+  readonly within?: readonly Box[] | undefined;
+  readonly isToRead?: (image: Bitmap) => Promise<boolean>;
+}
+
+/** The picture of a page as it lies that engines are shown, and by how many degrees it hangs, once it has been drawn. */
 class Shown {
   picture: string | undefined;
+  hang: number | undefined;
+}
+
+/** Whether a page is read as it lies: one whose rows hang is levelled first. The pages of an open book hang by themselves. */
+async function isLevel(page: Page, image: Bitmap, shown: Shown): Promise<boolean> {
+  const hang = (await inkOf(page)?.isScan()) ? rowHang(greyOf(image)) : 0;
+  shown.hang = hang !== 0 && openBook(image) ? 0 : hang;
+  return shown.hang === 0;
 }
 
 /** Places for pages at an engine, shared by all documents. */

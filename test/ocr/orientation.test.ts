@@ -4,9 +4,8 @@ import { type Quarter, turnBitmap } from '../../src/document/layout/page-rotatio
 import type { Bitmap } from '../../src/document/page-graphics.js';
 import { greyOf } from '../../src/graphics/ink/grey.js';
 import { DEFAULT_LIMITS } from '../../src/limits.js';
-import type { PlacedText } from '../../src/ocr/answer.js';
 import { readDocument } from '../../src/ocr/document.js';
-import { busiestPart, possibleQuarters, skewOf } from '../../src/ocr/orientation.js';
+import { busiestPart, possibleQuarters } from '../../src/ocr/orientation.js';
 import { PageReader } from '../../src/ocr/reader.js';
 import { blank, documentOf, fakeEngine, page, word } from './fakes.js';
 
@@ -127,29 +126,5 @@ describe('the look of a page', () => {
         { x: part.right, y: part.bottom },
       ]),
     ).toEqual(part);
-  });
-});
-
-describe('how a scan hangs', () => {
-  const text = (angle: number, visible: number) => ({ angle, visible }) as PlacedText;
-  const of = (...words: readonly PlacedText[]) => skewOf({ words, lines: [] });
-
-  it('how a scan hangs is the direction of its rows, whatever stands across them', () => {
-    expect(of(text(1.4, 10), text(1.5, 10), text(1.6, 10), text(90, 6))).toBe(1.5);
-    expect(of(text(-4, 30))).toBe(-4);
-  });
-
-  it.each<[string, readonly PlacedText[]]>([
-    ['as good as level', [text(0.6, 40)]],
-    ['turned rather than skewed', [text(12, 40)]],
-    ['of little text', [text(2, 19)]],
-    ['whose rows run as they like', [text(2, 20), text(5, 10), text(-3, 10)]],
-    ['of single signs, whose direction is not seen', Array.from({ length: 40 }, () => text(2, 1))],
-  ])('a page does not hang that is %s', (_, words) => {
-    expect(of(...words)).toBe(0);
-  });
-
-  it('the pages of an open book hang by themselves', () => {
-    expect(skewOf({ words: [text(2, 40)], lines: [], fold: 5 })).toBe(0);
   });
 });

@@ -19,6 +19,12 @@ const CLEARLY_SHARPER = 1.1;
  */
 export const READING_SKEW = { least: 0.7, most: 10 };
 
+/**
+ * Degrees by which rows hang that are levelled before they are read, at least and at most, and by how much columns may differ.
+ * At 0.3° the ends of a row of 9 inches are half a line apart.
+ */
+const HANG = { least: 0.2, most: 10, apart: 0.15 };
+
 /** Luma below which a pixel of a picture with full contrast is ink. */
 const INK = 128;
 
@@ -28,12 +34,39 @@ const INK = 128;
  * @param steepest the largest angle looked for, either way
  */
 export function inkSkew(image: GreyBitmap, steepest = STEEPEST): number {
-  const ink = inkOf(image, Math.max(1, Math.floor(image.dpi / SAMPLE_DPI)));
-  if (ink.xs.length < LEAST_INK) return 0;
-  const sharpness = (angle: number) => rowSharpness(ink, angle);
-  const coarse = sharpest(0, steepest, COARSE_STEP, sharpness);
-  const fine = sharpest(coarse, COARSE_STEP, FINE_STEP, sharpness);
-  return sharpness(fine) > CLEARLY_SHARPER * sharpness(0) ? fine : 0;
+  return rowsOf(inkOf(image), steepest)?.angle ?? 0;
+}
+
+/**
+ * By how many degrees the rows of a scan hang, clockwise; 0 where they are as good as level, or run up or down: then its columns are
+ * the sharper ones, and say something else. Rulings across and along a form say the same.
+ * @param image with full contrast
+ */
+export function rowHang(image: GreyBitmap): number {
+  const ink = inkOf(image);
+  const rows = rowsOf(ink, HANG.most);
+  if (rows === undefined || Math.abs(rows.angle) < HANG.least) return 0;
+  const columns = rowsOf(onItsSide(ink), HANG.most);
+  const areSharper = columns !== undefined && columns.sharpness > rows.sharpness;
+  return areSharper && Math.abs(columns.angle - rows.angle) > HANG.apart ? 0 : rows.angle;
+}
+
+/** The clear direction of rows, in degrees, and how sharp they are then. */
+function rowsOf(
+  ink: Ink,
+  steepest: number,
+): { readonly angle: number; readonly sharpness: number } | undefined {
+  if (ink.xs.length < LEAST_INK) return undefined;
+  const rate = (angle: number) => rowSharpness(ink, angle);
+  const coarse = sharpest(0, steepest, COARSE_STEP, rate);
+  const angle = sharpest(coarse, COARSE_STEP, FINE_STEP, rate);
+  const [sharpness, level] = [rate(angle), rate(0)];
+  return sharpness > CLEARLY_SHARPER * level ? { angle, sharpness } : { angle: 0, sharpness: level };
+}
+
+/** Ink a quarter turned, so that columns are rows and hang as they did. */
+function onItsSide({ xs, ys, columns, rows }: Ink): Ink {
+  return { xs: ys, ys: xs.map((x) => columns - 1 - x), columns: rows, rows: columns };
 }
 
 /** The best of the angles around a middle, in equal steps. */
@@ -61,7 +94,8 @@ interface Ink {
 }
 
 /** Places of the dark pixels, from every so many rows and columns. */
-function inkOf(image: GreyBitmap, step: number): Ink {
+function inkOf(image: GreyBitmap): Ink {
+  const step = Math.max(1, Math.floor(image.dpi / SAMPLE_DPI));
   let dark = 0;
   eachDark(image, step, () => {
     dark += 1;

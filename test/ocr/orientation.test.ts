@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { boundingBox } from '../../src/document/geometry.js';
 import { type Quarter, turnBitmap } from '../../src/document/layout/page-rotation.js';
+import type { Page } from '../../src/document/model.js';
 import type { Bitmap } from '../../src/document/page-graphics.js';
-import { greyOf } from '../../src/graphics/ink/grey.js';
+import { type GreyBitmap, greyOf } from '../../src/graphics/ink/grey.js';
+import { rowHang } from '../../src/graphics/ink/skew.js';
 import { DEFAULT_LIMITS } from '../../src/limits.js';
 import { readDocument } from '../../src/ocr/document.js';
 import { busiestPart, possibleQuarters } from '../../src/ocr/orientation.js';
 import { PageReader } from '../../src/ocr/reader.js';
-import { blank, documentOf, fakeEngine, page, word } from './fakes.js';
+import { rows } from '../support/scans.js';
+import { blank, documentOf, type FakeEngine, fakeEngine, page, word } from './fakes.js';
 
 /** Rows of dashes as text looks from afar, and a square at the top left, as pages have it that lie upright. */
 function upright(dpi: number): Bitmap {
@@ -102,6 +105,57 @@ describe('a scan', () => {
       first?.lines.map(({ text }) => text),
     );
     expect(engine.seen).toHaveLength(count);
+  });
+});
+
+describe('a scan whose rows hang', () => {
+  const INCHES = 6;
+  const colours = ({ width, height, dpi, data }: GreyBitmap): Bitmap => {
+    const pixels = new Uint8ClampedArray(data.length * 4).fill(255);
+    for (const [at, grey] of data.entries()) pixels.fill(grey, at * 4, at * 4 + 3);
+    return { width, height, dpi, data: pixels };
+  };
+  const hanging = (degrees: number) => ({
+    ...page(0, {
+      drawn: false,
+      images: [{ left: 0, top: 0, right: INCHES, bottom: INCHES }],
+      raster: async () => colours(rows(degrees)),
+    }),
+    width: INCHES,
+    height: INCHES,
+  });
+  const readBy = async (engine: FakeEngine, scan: Page) =>
+    new PageReader({ embedded: async () => engine, limits: DEFAULT_LIMITS }, {}, () => undefined).readUpright(
+      engine,
+      scan,
+    );
+  const says = () =>
+    fakeEngine(({ dpi }) => ({
+      words: [word('what it says', { left: 1, top: 1, right: 3, bottom: 1.2 }, 0.9, dpi)],
+    }));
+
+  it.each([-2, 0.5, 4])(
+    'a scan that hangs by %d degrees is levelled before it is read, once',
+    async (degrees) => {
+      const engine = says();
+      const scan = hanging(degrees);
+      const first = await readBy(engine, scan);
+      expect(engine.seen).toHaveLength(1);
+      expect(rowHang(greyOf(engine.seen[0]!))).toBe(0);
+      expect(Math.atan2(first.page.transform.b, first.page.transform.a)).toBeCloseTo(
+        (-degrees * Math.PI) / 180,
+        2,
+      );
+      expect(first.lines).toMatchObject([{ text: 'what it says', left: 1, angle: 0 }]);
+      expect((await readBy(engine, scan)).page.transform).toEqual(first.page.transform);
+      expect(engine.seen).toHaveLength(1);
+    },
+  );
+
+  it('a scan that is as good as level is read as it lies', async () => {
+    const engine = says();
+    const scan = hanging(0.1);
+    expect((await readBy(engine, scan)).page).toBe(scan);
   });
 });
 

@@ -45,7 +45,7 @@ export function inkSkew(image: GreyBitmap, steepest = STEEPEST): number {
 export function rowHang(image: GreyBitmap): number {
   const ink = inkOf(image);
   const rows = rowsOf(ink, HANG.most);
-  if (rows === undefined || Math.abs(rows.angle) < HANG.least) return 0;
+  if (rows === undefined || Math.abs(rows.angle) < HANG.least - FINE_STEP / 2) return 0;
   const columns = rowsOf(onItsSide(ink), HANG.most);
   const areSharper = columns !== undefined && columns.sharpness > rows.sharpness;
   return areSharper && Math.abs(columns.angle - rows.angle) > HANG.apart ? 0 : rows.angle;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { inkSkew } from '../../../src/graphics/ink/skew.js';
+import type { GreyBitmap } from '../../../src/graphics/ink/grey.js';
+import { inkSkew, rowHang } from '../../../src/graphics/ink/skew.js';
 import { rows } from '../../support/scans.js';
 
 it('the skew of a scan is that of its rows', () => {
@@ -20,4 +21,24 @@ it('the skew of a scan that hangs by up to 10 degrees is found where it is looke
 
 it('a scan without rows has none', () => {
   expect(inkSkew({ width: 300, height: 300, dpi: 100, data: new Uint8Array(90_000).fill(255) })).toBe(0);
+});
+
+/** A picture that is a quarter turned. */
+function onItsSide({ width, height, dpi, data }: GreyBitmap): GreyBitmap {
+  const turned = new Uint8Array(data.length);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) turned[x * height + (height - 1 - y)] = data[y * width + x]!;
+  }
+  return { width: height, height: width, dpi, data: turned };
+}
+
+it('rows of a scan hang from a fifth of a degree on', () => {
+  for (const degrees of [-9, -3, -1, -0.5, -0.3, 0.3, 0.5, 1, 4, 9]) {
+    expect(Math.abs(rowHang(rows(degrees)) - degrees)).toBeLessThan(0.11);
+  }
+  for (const degrees of [-0.1, 0, 0.1]) expect(rowHang(rows(degrees))).toBe(0);
+});
+
+it('rows that run up and down do not hang', () => {
+  for (const degrees of [-4, 0, 1, 3]) expect(rowHang(onItsSide(rows(degrees)))).toBe(0);
 });

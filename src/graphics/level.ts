@@ -9,9 +9,10 @@ import type { PageMove } from './move.js';
 /**
  * The turn of a page about its middle that makes rows level; its size stays, and what comes in from outside is white.
  * @param degrees by which rows hang, clockwise
+ * @param finest resolution of the page's picture, where it is one
  */
-export function levelMove({ width, height }: PageSize, degrees: number): PageMove {
-  const move = { width, height, transform: turnAbout(width / 2, height / 2, -degrees) };
+export function levelMove({ width, height }: PageSize, degrees: number, finest?: number): PageMove {
+  const move = { width, height, transform: turnAbout(width / 2, height / 2, -degrees), finest };
   return { ...move, draw: (graphics, options) => drawThrough(graphics, move, options) };
 }
 

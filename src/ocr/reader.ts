@@ -27,7 +27,7 @@ import { openBook } from './open-book.js';
 import { busiestPart, fullest, isClearlyMore, mayBeTurned, possibleQuarters } from './orientation.js';
 import { withPoints } from './points.js';
 import { digestOf, readingsOf } from './readings.js';
-import { readingDpi } from './resolution.js';
+import { pictureDpi, readingDpi } from './resolution.js';
 import { withRulesBefore } from './rules-before.js';
 
 export interface PageReaderOptions {
@@ -92,7 +92,7 @@ export class PageReader {
     const asItLies = shown.hang
       ? undefined
       : await this.#recogniseIf(engine, page, graphics, { isToRead: (image) => isLevel(page, image, shown) });
-    const level = asItLies ? page : moveDrawn(page, levelMove(page, shown.hang ?? 0));
+    const level = asItLies ? page : await levelled(page, shown.hang ?? 0);
     const reading = asItLies ?? (await this.#recognise(engine, level, level.graphics!));
     const turned = mayBeTurned(reading)
       ? await this.#turned(engine, level, level.graphics!, reading)
@@ -333,6 +333,12 @@ async function withinTime(
 function failed(engine: string, cause: unknown): ProviderError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new ProviderError(engine, 'failed', `The OCR engine ${engine} failed: ${reason}`, { cause });
+}
+
+/** A scan with level rows. @param degrees by which they hang */
+async function levelled(page: Page, degrees: number): Promise<Page> {
+  const images = (await inkOf(page)?.images()) ?? [];
+  return moveDrawn(page, levelMove(page, degrees, pictureDpi(page, images)));
 }
 
 /** The picture of a page that engines are shown. */

@@ -37,7 +37,7 @@ export function readingDpi(page: PageSize, images: readonly PlacedImage[]): numb
 }
 
 /** Pixels an inch of the one picture that covers a page; undefined where there is none. */
-function pictureDpi({ width, height }: PageSize, images: readonly PlacedImage[]): number | undefined {
+export function pictureDpi({ width, height }: PageSize, images: readonly PlacedImage[]): number | undefined {
   const [image, ...others] = images.map(({ polygon, pixels }) => ({ box: boundingBox(polygon), pixels }));
   if (!image?.pixels || others.length > 0 || boxArea(image.box) < COVER * width * height) return undefined;
   const { box, pixels } = image;

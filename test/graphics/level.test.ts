@@ -42,4 +42,25 @@ describe('levelling', () => {
     for (let x = 40; x < 130; x++) expect(inkAt(x, 110)).toBeLessThan(100);
     expect([inkAt(0, 0), inkAt(40, 104), inkAt(130, 116)]).toEqual([255, 255, 255]);
   });
+
+  it('levelling draws no picture finer than it is, and as large as it is asked to', async () => {
+    const asked: number[] = [];
+    const graphics = {
+      raster: async ({ dpi }: { dpi: number }) => {
+        asked.push(dpi);
+        return hanging(5);
+      },
+    } as unknown as PageGraphics;
+    const move = levelMove(PAGE, 5, DPI);
+    const drawn = await move.draw(graphics, { dpi: 2 * DPI });
+    await move.draw(graphics, { dpi: DPI / 2 });
+    expect(asked).toEqual([DPI, DPI / 2]);
+    expect([drawn.width, drawn.height, drawn.dpi]).toEqual([
+      PAGE.width * 2 * DPI,
+      PAGE.height * 2 * DPI,
+      2 * DPI,
+    ]);
+    const inkAt = (x: number, y: number) => drawn.data[(y * drawn.width + x) * 4]!;
+    for (let x = 80; x < 260; x++) expect(inkAt(x, 221)).toBeLessThan(100);
+  });
 });

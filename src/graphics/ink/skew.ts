@@ -41,7 +41,7 @@ export function inkSkew(image: GreyBitmap, steepest = STEEPEST): number {
 /**
  * By how many degrees the rows of a scan hang, clockwise; 0 where they are as good as level, or run up or down: then its columns are
  * the sharper ones, and say something else. Rulings across and along a form say the same.
- * @param image with full contrast
+ * @param image as it was scanned: of one too faint to have ink nothing is said, which is 0
  */
 export function rowHang(image: GreyBitmap): number {
   const ink = inkOf(image);

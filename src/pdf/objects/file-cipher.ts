@@ -1,6 +1,6 @@
 /** Decrypts what an encrypted file holds (ISO 32000-1, 7.6; ISO 32000-2, 7.6): each object with a key of its own. */
 import { type Ciphers, ciphers } from '../../platform/ciphers.js';
-import { type Encryption, fileKey } from './file-key.js';
+import { AES_BLOCK, type Encryption, fileKey } from './file-key.js';
 import type { FileObjects } from './file-objects.js';
 import {
   isDictionary,
@@ -54,7 +54,6 @@ const MORE_BYTES = 5;
 const MOST_BYTES = 16;
 
 const SALT = Buffer.from('sAlT');
-const BLOCK = 16;
 
 /** Characters of the encryption dictionary that are read. */
 const LONGEST = 16 * 1024;
@@ -105,11 +104,11 @@ function fits({ length }: Buffer, method: Method): boolean {
 
 /** Data begin with what the chain of blocks starts from, and end with as many bytes as the last one says. */
 function fromAes(decrypt: Ciphers['decryptAes'], key: Buffer, data: Buffer): Buffer {
-  const end = data.length - (data.length % BLOCK);
-  if (end <= BLOCK) return Buffer.alloc(0);
-  const blocks = decrypt(key, data.subarray(0, BLOCK), data.subarray(BLOCK, end));
+  const end = data.length - (data.length % AES_BLOCK);
+  if (end <= AES_BLOCK) return Buffer.alloc(0);
+  const blocks = decrypt(key, data.subarray(0, AES_BLOCK), data.subarray(AES_BLOCK, end));
   const padding = blocks.at(-1)!;
-  return padding > BLOCK ? blocks : blocks.subarray(0, blocks.length - padding);
+  return padding > AES_BLOCK ? blocks : blocks.subarray(0, blocks.length - padding);
 }
 
 /** The dictionary is never packed, nor encrypted itself. */

@@ -35,7 +35,8 @@ const LONGEST_PASSWORD = 127;
 const HASH_BYTES = 32;
 const SALT_BYTES = 8;
 
-const BLOCK = 16;
+/** Bytes of a block of AES. */
+export const AES_BLOCK = 16;
 
 /** Undefined where the password is not the user's; it may be the owner's. */
 export function fileKey(ciphers: Ciphers, encryption: Encryption, password: string): Buffer | undefined {
@@ -82,7 +83,7 @@ function newKey(ciphers: Ciphers, encryption: Encryption, password: string): Buf
     return revision < MANY_HASHES ? first : hardened(ciphers, entered, first);
   };
   if (!hash(salts.subarray(0, SALT_BYTES)).equals(user.subarray(0, HASH_BYTES))) return undefined;
-  return ciphers.decryptAes(hash(salts.subarray(SALT_BYTES)), Buffer.alloc(BLOCK), userKey);
+  return ciphers.decryptAes(hash(salts.subarray(SALT_BYTES)), Buffer.alloc(AES_BLOCK), userKey);
 }
 
 /** Algorithm 2.B: rounds, at least 64, until the last byte of one is no more than its number less 32. */
@@ -96,8 +97,8 @@ function hardened({ digest, encryptAes }: Ciphers, password: Buffer, first: Buff
   for (let round = 1, last = 0; round <= LEAST_ROUNDS || last > round - 1 - ALLOWANCE; round++) {
     const once = Buffer.concat([password, hash]);
     const all = Buffer.concat(Array.from({ length: REPEATED }, () => once));
-    const mixed = encryptAes(hash.subarray(0, BLOCK), hash.subarray(BLOCK, 2 * BLOCK), all);
-    const sum = mixed.subarray(0, BLOCK).reduce((total, byte) => total + byte, 0);
+    const mixed = encryptAes(hash.subarray(0, AES_BLOCK), hash.subarray(AES_BLOCK, 2 * AES_BLOCK), all);
+    const sum = mixed.subarray(0, AES_BLOCK).reduce((total, byte) => total + byte, 0);
     hash = digest(DIGESTS[sum % DIGESTS.length]!, mixed);
     last = mixed.at(-1)!;
   }

@@ -42,3 +42,17 @@ it('rows of a scan hang from a fifth of a degree on', () => {
 it('rows that run up and down do not hang', () => {
   for (const degrees of [-4, 0, 1, 3]) expect(rowHang(onItsSide(rows(degrees)))).toBe(0);
 });
+
+it('rows of a form hang as its upright rulings do, however sharp those are', () => {
+  for (const degrees of [-3, -1, 1, 2]) {
+    const form = rows(degrees);
+    const slope = Math.tan((degrees * Math.PI) / 180);
+    for (let left = 60; left < 540; left += 20) {
+      for (let y = 20; y < 580; y++) {
+        const x = Math.round(left - (y - 300) * slope);
+        form.data.fill(0, y * form.width + x, y * form.width + x + 3);
+      }
+    }
+    expect(Math.abs(rowHang(form) - degrees)).toBeLessThan(0.11);
+  }
+});

@@ -9,8 +9,10 @@ function entryPoints(folder: 'src' | 'dist') {
     fileURLToPath(new URL(`${folder}/${name}.${folder === 'src' ? 'ts' : 'js'}`, import.meta.url));
   return [
     { find: /^anchorline$/u, replacement: file('index') },
-    { find: /^anchorline\/pdfium$/u, replacement: file('pdf/pdfium/index') },
-    { find: /^anchorline\/(authoring|extend|llm|ocr|report|service)$/u, replacement: file('$1/index') },
+    { find: /^anchorline\/pdfium$/u, replacement: file('reading/pdf/pdfium/index') },
+    { find: /^anchorline\/ocr$/u, replacement: file('reading/ocr/index') },
+    { find: /^anchorline\/(authoring|report)$/u, replacement: file('tools/$1/index') },
+    { find: /^anchorline\/(extend|llm|service)$/u, replacement: file('$1/index') },
   ];
 }
 
@@ -18,7 +20,7 @@ function entryPoints(folder: 'src' | 'dist') {
 const programs = {
   alias: [
     {
-      find: /^(?:\.\.\/)+platform\/program\.js$/u,
+      find: /^(?:\.\.\/)+(?:foundation\/)?platform\/program\.js$/u,
       replacement: fileURLToPath(new URL('test/support/javascript-programs.ts', import.meta.url)),
     },
   ],
@@ -34,8 +36,8 @@ const SLOW = 'test/**/*.slow.test.ts';
 const APART = [
   'test/conformance/conformance.slow.test.ts',
   'test/service/processes.slow.test.ts',
-  'test/wall/*.slow.test.ts',
-  'test/workers/workers.slow.test.ts',
+  'test/run/wall/*.slow.test.ts',
+  'test/run/workers/workers.slow.test.ts',
 ];
 
 /**
@@ -51,10 +53,10 @@ const WALLED = ['extractions', 'reviews', 'resources', 'deliveries', 'pushes-at-
 
 /** Quick files that replace modules. */
 const REPLACING = [
-  'test/pdf/pdfium/file.test.ts',
-  'test/pdf/pdfium/library.test.ts',
-  'test/pdf/pdfium/other-build.test.ts',
-  'test/wall/*.test.ts',
+  'test/reading/pdf/pdfium/file.test.ts',
+  'test/reading/pdf/pdfium/library.test.ts',
+  'test/reading/pdf/pdfium/other-build.test.ts',
+  'test/run/wall/*.test.ts',
 ];
 
 const vitestConfig = defineConfig({

@@ -1,5 +1,5 @@
 /** A PDF engine that counts the pages it was asked to draw; OCR and the raster layers of methods draw pages. */
-import type { PdfEngine, PdfPage } from '../src/pdf/engine.js';
+import type { PdfEngine, PdfPage } from '../src/reading/pdf/engine.js';
 import { builtEngines } from './built.js';
 
 /** An engine and the number of times that pages were drawn with it so far. */

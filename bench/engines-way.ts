@@ -7,8 +7,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { PdfEngine } from '../src/pdf/engine.js';
-import { givePdfium, takePdfium } from '../src/pdf/pdfium/library.js';
+import type { PdfEngine } from '../src/reading/pdf/engine.js';
+import { givePdfium, takePdfium } from '../src/reading/pdf/pdfium/library.js';
 import { builtEngines, builtLibrary } from './built.js';
 
 /** A way of reading a PDF. */

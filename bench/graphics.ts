@@ -132,8 +132,8 @@ function printDocuments(group: string, all: readonly Measured[]): void {
 
 /** What single steps cost a page. */
 async function printCosts(documents: readonly Subject[]): Promise<void> {
-  const rulings = await import('../src/graphics/rulings.js');
-  const ocr: typeof import('../src/ocr/index.js') = await import(builtModule('ocr/index.js'));
+  const rulings = await import('../src/page/drawn/rulings.js');
+  const ocr: typeof import('../src/reading/ocr/index.js') = await import(builtModule('reading/ocr/index.js'));
   const costs = { rulings: [] as number[], raster: [] as number[], ocr: [] as number[] };
   const engine = ocr.tesseract();
   for (const { bytes } of documents) {

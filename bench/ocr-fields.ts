@@ -20,7 +20,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import JSON5 from 'json5';
-import type { Document } from '../src/document/model.js';
+import type { Document } from '../src/page/document/model.js';
 import { findCorpus } from '../test/conformance/corpus.js';
 import { subjects } from './corpus.js';
 import { halfOf } from './halves.js';

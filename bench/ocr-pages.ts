@@ -2,10 +2,10 @@
 
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { createCanvas, ImageData } from '@napi-rs/canvas';
-import type { Document, Page } from '../src/document/model.js';
-import type { Bitmap } from '../src/document/page-graphics.js';
-import { imageCoverage } from '../src/ocr/need.js';
-import type { PdfEngine } from '../src/pdf/engine.js';
+import type { Document, Page } from '../src/page/document/model.js';
+import type { Bitmap } from '../src/page/document/page-graphics.js';
+import { imageCoverage } from '../src/reading/ocr/need.js';
+import type { PdfEngine } from '../src/reading/pdf/engine.js';
 import { builtLibrary } from './built.js';
 import { subjects } from './corpus.js';
 import { type PrintedWord, printedWords } from './ocr-words.js';

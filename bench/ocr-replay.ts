@@ -6,10 +6,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { Document } from '../src/document/model.js';
 import type { Extractor } from '../src/index.js';
-import type { OcrEngine } from '../src/ocr/engine.js';
-import type { Network, Tensor } from '../src/ocr/paddle/models.js';
+import type { Document } from '../src/page/document/model.js';
+import type { OcrEngine } from '../src/reading/ocr/engine.js';
+import type { Network, Tensor } from '../src/reading/ocr/paddle/models.js';
 import { scanned, scanWay } from './ocr-scanned.js';
 
 /** Bytes of a model from which on it is the one that reads; the one that finds text has 4.7 MB. */
@@ -35,8 +35,8 @@ export async function keptScan(
 
 /** tesseract, whose thread is started where a picture is met for the first time. */
 async function replayedTesseract(folder: string): Promise<OcrEngine> {
-  const { tesseract } = await import('../src/ocr/tesseract/tesseract.js');
-  const { TesseractThread } = await import('../src/ocr/tesseract/thread.js');
+  const { tesseract } = await import('../src/reading/ocr/tesseract/tesseract.js');
+  const { TesseractThread } = await import('../src/reading/ocr/tesseract/thread.js');
   const start = TesseractThread.start.bind(TesseractThread);
   let real: ReturnType<typeof start> | undefined;
   TesseractThread.start = async (language, data, onThread) => {
@@ -59,7 +59,9 @@ async function replayedTesseract(folder: string): Promise<OcrEngine> {
 }
 
 type Blocks = Awaited<
-  ReturnType<typeof import('../src/ocr/tesseract/thread.js')['TesseractThread']['prototype']['recognise']>
+  ReturnType<
+    typeof import('../src/reading/ocr/tesseract/thread.js')['TesseractThread']['prototype']['recognise']
+  >
 >;
 
 /** What is read of an answer, which has alternatives for each sign, too. */
@@ -83,8 +85,8 @@ function plainBlocks(blocks: Blocks): Blocks {
 
 /** PP-OCR in this process, whose networks are made where a picture is met for the first time. */
 async function replayedPaddle(folder: string): Promise<OcrEngine> {
-  const { paddle } = await import('../src/ocr/paddle/paddle.js');
-  const { onnxNetwork } = await import('../src/ocr/paddle/onnx.js');
+  const { paddle } = await import('../src/reading/ocr/paddle/paddle.js');
+  const { onnxNetwork } = await import('../src/reading/ocr/paddle/onnx.js');
   const createNetwork = async (model: Uint8Array): Promise<Network> => {
     let real: Promise<Network> | undefined;
     const run = async (input: Tensor) => {

@@ -1,8 +1,8 @@
 /** Pages as scanners, cameras and fax machines give them: pictures without text, made from documents that have text. */
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
-import type { Document } from '../src/document/model.js';
-import type { Bitmap } from '../src/document/page-graphics.js';
+import type { Document } from '../src/page/document/model.js';
+import type { Bitmap } from '../src/page/document/page-graphics.js';
 
 /** How pages become pictures. */
 export interface ScanWay {

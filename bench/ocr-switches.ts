@@ -4,7 +4,7 @@
  */
 import { register } from 'node:module';
 
-/** A function of `src/ocr`, and what replaces it. */
+/** A function of `src/reading/ocr`, and what replaces it. */
 export interface Repair {
   readonly file: string;
   readonly name: string;
@@ -101,7 +101,7 @@ export function switchOff(names: readonly string[]): void {
   for (const each of names) {
     const repair = REPAIRS[each];
     if (!repair) throw new RangeError(`no repair ${each}; there are ${Object.keys(REPAIRS).join(', ')}`);
-    const url = new URL(`../src/ocr/${repair.file}.ts`, import.meta.url).href;
+    const url = new URL(`../src/reading/ocr/${repair.file}.ts`, import.meta.url).href;
     byFile[url] = { ...byFile[url], [repair.name]: repair.off };
   }
   if (names.length > 0) register(`data:text/javascript,${encodeURIComponent(HOOK)}`, { data: byFile });

@@ -1,7 +1,7 @@
 /** Comparing the words that an engine read with those that a page has. */
-import { type Box, boundingBox, overlapX, overlapY } from '../src/document/geometry.js';
-import type { Page } from '../src/document/model.js';
-import type { OcrText } from '../src/ocr/engine.js';
+import { type Box, boundingBox, overlapX, overlapY } from '../src/page/document/geometry.js';
+import type { Page } from '../src/page/document/model.js';
+import type { OcrText } from '../src/reading/ocr/engine.js';
 
 /** A word and where it is printed, in inches. */
 export interface PrintedWord {

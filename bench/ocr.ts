@@ -9,7 +9,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import type { OcrEngine, OcrText } from '../src/ocr/engine.js';
+import type { OcrEngine, OcrText } from '../src/reading/ocr/engine.js';
 import { builtEngines, builtModule } from './built.js';
 import { type PrintedPage, printedPages, scanned } from './ocr-pages.js';
 import { type Comparison, compareWords, NOTHING, readWords } from './ocr-words.js';
@@ -29,7 +29,9 @@ const { values: flags } = parseArgs({
 const resolutions = flags.dpi.split(',').map(Number);
 const threads = Number(flags.threads);
 
-const { paddle, tesseract }: typeof import('../src/ocr/index.js') = await import(builtModule('ocr/index.js'));
+const { paddle, tesseract }: typeof import('../src/reading/ocr/index.js') = await import(
+  builtModule('reading/ocr/index.js')
+);
 const { pdfjs, pdfium } = await builtEngines();
 const printed = await printedPages(Number(flags.pages), flags['drawn-by'] === 'pdfium' ? pdfium() : pdfjs());
 const { scanned: scanDpi } = flags;

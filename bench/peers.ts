@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import JSON5 from 'json5';
-import { patientCompiler } from '../src/wall/patient-compiler.js';
+import { patientCompiler } from '../src/run/wall/patient-compiler.js';
 import { asksModels } from '../test/conformance/model-answers.js';
 import { builtLibrary } from './built.js';
 import { passesOver } from './child.js';

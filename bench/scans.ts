@@ -9,7 +9,7 @@
 import { parseArgs } from 'node:util';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { createCanvas } from '@napi-rs/canvas';
-import type { OcrEngine, OcrText } from '../src/ocr/engine.js';
+import type { OcrEngine, OcrText } from '../src/reading/ocr/engine.js';
 import { builtLibrary, builtModule } from './built.js';
 import { table } from './table.js';
 
@@ -25,7 +25,9 @@ const ROWS = 30;
 const WORDS_OF_ROW = 10;
 
 const library = await builtLibrary();
-const { tesseract, paddle }: typeof import('../src/ocr/index.js') = await import(builtModule('ocr/index.js'));
+const { tesseract, paddle }: typeof import('../src/reading/ocr/index.js') = await import(
+  builtModule('reading/ocr/index.js')
+);
 const makers: Readonly<Record<string, () => OcrEngine>> = { told, tesseract, paddle };
 const engine = makers[flags.engine]?.();
 if (!engine) throw new RangeError('--engine must be told, tesseract or paddle');

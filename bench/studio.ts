@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { type Browser, chromium } from 'playwright-core';
 import { buildStudio } from '../packaging/studio.js';
-import { writeStudio } from '../src/cli/studio.js';
+import { writeStudio } from '../src/tools/cli/studio.js';
 import { table } from './table.js';
 
 const { values: flags } = parseArgs({ options: { rounds: { type: 'string', default: '9' } } });

@@ -1,7 +1,7 @@
 /** Another document of the same layout: the same lines with other values in them, as long as those that they replace. */
-import { finishLines } from '../src/document/line.js';
-import { withEdits } from '../src/document/line-edits.js';
-import type { Document, Line } from '../src/document/model.js';
+import { finishLines } from '../src/page/document/line.js';
+import { withEdits } from '../src/page/document/line-edits.js';
+import type { Document, Line } from '../src/page/document/model.js';
 
 /** How values change: equal ones alike, as if all equal values were one, or each place by itself, as if none were. */
 export type Change = 'alike' | 'apart';

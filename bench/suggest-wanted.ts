@@ -1,8 +1,9 @@
 /** Values that the config of a case reads off its document, with the places where they are printed. */
-import type { Document, Region } from '../src/document/model.js';
-import type { PrintedLine } from '../src/fields/trace.js';
+
 import { defineConfig, type Extractor } from '../src/index.js';
-import { spaced, type WantedValue } from '../src/suggest/wanted.js';
+import type { PrintedLine } from '../src/language/fields/trace.js';
+import type { Document, Region } from '../src/page/document/model.js';
+import { spaced, type WantedValue } from '../src/tools/suggest/wanted.js';
 import type { WantedText } from './suggest-changed.js';
 
 /** A value as a config at verbosity 3 gives it. */

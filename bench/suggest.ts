@@ -11,12 +11,12 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { builtInLanguage } from '../src/config/schema.js';
-import { type Box, boundingBox, boxArea, sharedArea } from '../src/document/geometry.js';
-import type { Document } from '../src/document/model.js';
 import { createExtractor, parseConfig } from '../src/index.js';
-import { type Suggestion, type SuggestOptions, suggestFields } from '../src/suggest/suggest.js';
-import { prepareTypes, spaced } from '../src/suggest/wanted.js';
+import { builtInLanguage } from '../src/language/config/schema.js';
+import { type Box, boundingBox, boxArea, sharedArea } from '../src/page/document/geometry.js';
+import type { Document } from '../src/page/document/model.js';
+import { type Suggestion, type SuggestOptions, suggestFields } from '../src/tools/suggest/suggest.js';
+import { prepareTypes, spaced } from '../src/tools/suggest/wanted.js';
 import { findCorpus, type Job } from '../test/conformance/corpus.js';
 import { halfOf } from './halves.js';
 import { changedDocument } from './suggest-changed.js';

@@ -4,7 +4,7 @@
  *
  *   npm run build && npm run bench:table-rules -- FOLDER [--only NAME]
  *
- * A threshold is a number, or a pattern, named in capitals in `src/tables`. Switched off it is 0 or boundless, whichever loses
+ * A threshold is a number, or a pattern, named in capitals in `src/page/tables`. Switched off it is 0 or boundless, whichever loses
  * less, and a pattern fits nothing. The modules are bundled with that one value replaced. A relation is a cell with its next
  * neighbour to the right or below; counted are those in given areas and on whole pages, right ones less wrong ones.
  * Reports are halved by a hash of their names: a threshold that is worth something to one half alone fits that half.
@@ -17,12 +17,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import type { Document, FoundTable } from '../src/index.js';
-import type { tablesOn } from '../src/tables/find.js';
+import type { tablesOn } from '../src/page/tables/find.js';
 import { builtLibrary } from './built.js';
 import { table } from './table.js';
 import { POINTS_PER_INCH, plain, reportsIn, type TrueTable } from './table-truth.js';
 
-const ROOM = fileURLToPath(new URL('../src/tables/', import.meta.url));
+const ROOM = fileURLToPath(new URL('../src/page/tables/', import.meta.url));
 const THRESHOLD =
   /^(?<head>(?:export )?const (?<name>[A-Z][A-Z_]*) = )(?<value>-?[\d._e-]+|\/.*\/u?i?u?);$/gmu;
 /** Modules that decide nothing about the cells of tables without a grid of their own. */

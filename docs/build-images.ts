@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { type Inspection, inspect } from '../src/report/index.js';
+import { type Inspection, inspect } from '../src/tools/report/index.js';
 import { drawnDocument } from './generator/executed.js';
 import { type Clip, DRAWINGS, type Drawing, SHOTS, type Shot } from './generator/shots.js';
 

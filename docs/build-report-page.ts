@@ -1,12 +1,12 @@
 /**
- * Bundles the program and the style of inspection reports (`src/report/inspection/browser`) into a module of the
+ * Bundles the program and the style of inspection reports (`src/tools/report/inspection/browser`) into a module of the
  * library, so that a report can be made wherever the library runs: `npx tsx docs/build-report-page.ts`.
  */
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-const FOLDER = new URL('../src/report/inspection/', import.meta.url);
+const FOLDER = new URL('../src/tools/report/inspection/', import.meta.url);
 const TARGET = ['chrome111', 'firefox113', 'safari16.4'];
 
 /** The text of the module. */

@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import { buildStudio } from '../packaging/studio.js';
-import { writeStudio } from '../src/cli/studio.js';
+import { writeStudio } from '../src/tools/cli/studio.js';
 
 const IMAGES = new URL('images/', import.meta.url);
 const FIXTURES = new URL('../fixtures/', import.meta.url);

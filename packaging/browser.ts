@@ -1,6 +1,6 @@
 /**
- * The library for browsers: `dist/browser`, which conditional exports name. Modules of `src/platform` have siblings in
- * `src/platform/browser`, which take their places; files of other packages that Node reads from its disk become modules.
+ * The library for browsers: `dist/browser`, which conditional exports name. Modules of `src/foundation/platform` have siblings in
+ * `src/foundation/platform/browser`, which take their places; files of other packages that Node reads from its disk become modules.
  * What is imported from packages stays imported, for the bundler of whoever uses the library.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { zipSync } from 'fflate';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const SOURCE = join(ROOT, 'src');
-const PLATFORM = join(SOURCE, 'platform');
+const PLATFORM = join(SOURCE, 'foundation/platform');
 
 interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly browser?: string }>>;
@@ -53,13 +53,13 @@ export async function buildForBrowsers(folder: string): Promise<void> {
   });
 }
 
-/** What only Node has, and what replaces it in browsers, where that is no module of `src/platform`. */
+/** What only Node has, and what replaces it in browsers, where that is no module of `src/foundation/platform`. */
 const NODE_ALONE: Readonly<Record<string, string>> = {
-  'ocr/paddle/installed.ts': 'platform/browser/installed-paddle.ts',
-  'workers/walled-calls.ts': 'platform/browser/walled-calls.ts',
+  'reading/ocr/paddle/installed.ts': 'foundation/platform/browser/installed-paddle.ts',
+  'run/workers/walled-calls.ts': 'foundation/platform/browser/walled-calls.ts',
 };
 
-/** A module of `src/platform` is taken from `src/platform/browser`. */
+/** A module of `src/foundation/platform` is taken from `src/foundation/platform/browser`. */
 export const platformOfBrowsers: Plugin = {
   name: 'platform of browsers',
   setup({ onResolve }) {
@@ -104,7 +104,9 @@ const noNode: Plugin = {
   setup({ onResolve }) {
     onResolve({ filter: /^node:/ }, ({ path, importer }) => ({
       errors: [
-        { text: `${importer} imports ${path}, which browsers do not have; give it a place in src/platform` },
+        {
+          text: `${importer} imports ${path}, which browsers do not have; give it a place in src/foundation/platform`,
+        },
       ],
     }));
   },

@@ -7,17 +7,17 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, transform } from 'esbuild';
-import { ENGLISH_DATA } from '../src/platform/english-data.js';
+import { ENGLISH_DATA } from '../src/foundation/platform/english-data.js';
 import { mergedFor } from './merge.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const SOURCE = join(ROOT, 'src');
 
 /** Files that are run by their address: programs of processes, and a module that workers import. */
-const PROGRAMS = ['cli/ocr-cache-setup.ts', 'ocr/paddle/child.ts', 'programs/worker.ts'];
+const PROGRAMS = ['tools/cli/ocr-cache-setup.ts', 'reading/ocr/paddle/child.ts', 'run/programs/worker.ts'];
 
 /** What processes load first that need little of what an import of the library loads. */
-const LOADED_ALONE = ['cli/main.ts', 'cli/program.ts', 'ocr/paddle/child.ts'];
+const LOADED_ALONE = ['tools/cli/main.ts', 'tools/cli/program.ts', 'reading/ocr/paddle/child.ts'];
 
 /** Placeholder for the folder of the library, as a path from the file that it is written to. */
 const LIBRARY = '%anchorline%';

@@ -12,7 +12,7 @@ import { platformOfBrowsers } from './browser.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const SOURCE = join(ROOT, 'src');
-const STUDIO = join(SOURCE, 'studio');
+const STUDIO = join(SOURCE, 'tools/studio');
 
 /** Writes the programs. @param folder that is made where it is missing */
 export async function buildStudio(folder: string): Promise<void> {
@@ -22,7 +22,7 @@ export async function buildStudio(folder: string): Promise<void> {
     // The names of classes are in messages.
     keepNames: true,
     plugins: [platformOfBrowsers, handedFiles(names)],
-    inject: [join(SOURCE, 'platform/browser/buffer.ts')],
+    inject: [join(SOURCE, 'foundation/platform/browser/buffer.ts')],
   });
   const page = await bundled({ entryPoints: [join(STUDIO, 'page/main.ts')], plugins: [platformOfBrowsers] });
   const style = await bundled({ entryPoints: [join(STUDIO, 'page/style.css')] });

@@ -1,21 +1,22 @@
 /**
  * The pipeline, top to bottom: a document and a checked config go in, a result comes out. Loading has happened before
- * (`readers/load.ts`), and only the pages that the config keeps were read (`config/reading-plan.ts`). Every stage takes
+ * (`reading/load.ts`), and only the pages that the config keeps were read (`language/config/reading-plan.ts`). Every stage takes
  * values and gives values; what all of them share, such as the time that is left, is the run.
  */
-import { scopeOf } from './anchors/scope.js';
-import { guarded } from './async/interrupt.js';
-import { valuesOf } from './computed/output.js';
-import type { Config } from './config/config-types.js';
-import type { Document } from './document/model.js';
-import { preprocessedPages, warnOfDoubtfulPages } from './extraction/pages.js';
-import { type Extraction, resultOf } from './extraction/result.js';
-import { beginRun, type RunOptions } from './extraction/run.js';
-import { ruleSources } from './fields/rules.js';
-import { runScope } from './fields/scope-steps.js';
-import { postprocess } from './postprocess/apply.js';
-import { placedGuard } from './text/pattern-guard.js';
-import { runValidationsInTurns } from './validate/validate.js';
+
+import { guarded } from './foundation/async/interrupt.js';
+import { placedGuard } from './foundation/text/pattern-guard.js';
+import { scopeOf } from './language/anchors/scope.js';
+import { valuesOf } from './language/computed/output.js';
+import type { Config } from './language/config/config-types.js';
+import { ruleSources } from './language/fields/rules.js';
+import { runScope } from './language/fields/scope-steps.js';
+import { postprocess } from './language/postprocess/apply.js';
+import { runValidationsInTurns } from './language/validate/validate.js';
+import type { Document } from './page/document/model.js';
+import { preprocessedPages, warnOfDoubtfulPages } from './run/extraction/pages.js';
+import { type Extraction, resultOf } from './run/extraction/result.js';
+import { beginRun, type RunOptions } from './run/extraction/run.js';
 
 /**
  * Runs a checked config over a document. It ends with its interrupt, whatever it waits for, such as a drawing, which may

@@ -1,33 +1,29 @@
 /** Binds what extractions share: engines, limits, clock, additions to the language. */
 
-import { checkInterrupt } from './async/interrupt.js';
-import type { Classifier } from './calls/classifier.js';
-import { classifying } from './calls/classifying.js';
-import {
-  bytesOf,
-  type DocumentInput,
-  type ExtractCall,
-  type ExtractionCore,
-  withDocument,
-} from './calls/extraction-core.js';
-import { type RecheckOptions, type RecheckReport, type RecheckWork, recheck } from './calls/recheck.js';
-import type { Config } from './config/config-types.js';
-import type { Checked, ConfigLiteral } from './config/infer.js';
-import { configJsonSchema } from './config/json-schema.js';
-import { checkedConfig, type ParsedConfig, safeParseConfig, validateConfig } from './config/parse.js';
-import { keptPages } from './config/reading-plan.js';
-import { builtInLanguage, createLanguage, type Extensions, type Language } from './config/schema.js';
-import type { JsonSchema } from './config/schema-parts.js';
-import type { Document } from './document/model.js';
-import { sliceDocument } from './document/slice.js';
 import type { ConfigIssue } from './errors.js';
 import { runExtraction } from './extract.js';
-import { preprocessDocument } from './extraction/pages.js';
-import type { ExtractionResult } from './extraction/result.js';
+import { checkInterrupt } from './foundation/async/interrupt.js';
+import type { ExtraData } from './foundation/objects/extra-data.js';
+import type { Config } from './language/config/config-types.js';
+import type { Checked, ConfigLiteral } from './language/config/infer.js';
+import { configJsonSchema } from './language/config/json-schema.js';
+import {
+  checkedConfig,
+  type ParsedConfig,
+  safeParseConfig,
+  validateConfig,
+} from './language/config/parse.js';
+import { keptPages } from './language/config/reading-plan.js';
+import { builtInLanguage, createLanguage, type Extensions, type Language } from './language/config/schema.js';
+import type { JsonSchema } from './language/config/schema-parts.js';
+import {
+  type ValidatedResult,
+  type ValidateOptions,
+  type ValidationReport,
+  validateIn,
+} from './language/validate/report.js';
+import { type Validation, validationIssues } from './language/validate/schema.js';
 import { ownProviderIds } from './llm/members.js';
-import type { ExtraData } from './objects/extra-data.js';
-import { embeddedEngine } from './ocr/embedded.js';
-import { isAcceptedEngine } from './ocr/engines.js';
 import {
   checkedCall,
   checkOptions,
@@ -38,17 +34,26 @@ import {
   resolveOptions,
   resolveWorkers,
 } from './options.js';
-import { defaultPdf } from './pdf/default-engine.js';
-import { loadBytes, openBytes } from './readers/load.js';
-import type { FoundTable } from './tables/model.js';
+import type { Document } from './page/document/model.js';
+import { sliceDocument } from './page/document/slice.js';
+import type { FoundTable } from './page/tables/model.js';
+import { loadBytes, openBytes } from './reading/load.js';
+import { embeddedEngine } from './reading/ocr/embedded.js';
+import { isAcceptedEngine } from './reading/ocr/engines.js';
+import { defaultPdf } from './reading/pdf/default-engine.js';
+import type { Classifier } from './run/calls/classifier.js';
+import { classifying } from './run/calls/classifying.js';
 import {
-  type ValidatedResult,
-  type ValidateOptions,
-  type ValidationReport,
-  validateIn,
-} from './validate/report.js';
-import { type Validation, validationIssues } from './validate/schema.js';
-import { walledCalls } from './workers/walled-calls.js';
+  bytesOf,
+  type DocumentInput,
+  type ExtractCall,
+  type ExtractionCore,
+  withDocument,
+} from './run/calls/extraction-core.js';
+import { type RecheckOptions, type RecheckReport, type RecheckWork, recheck } from './run/calls/recheck.js';
+import { preprocessDocument } from './run/extraction/pages.js';
+import type { ExtractionResult } from './run/extraction/result.js';
+import { walledCalls } from './run/workers/walled-calls.js';
 
 /** What `check` looks at. */
 export interface CheckedText {
@@ -172,7 +177,7 @@ export function createExtractor(options: ExtractorOptions = {}): Extractor {
       const bytes = await bytesOf(input);
       const file = await (span ? openBytes(bytes, reader) : loadBytes(bytes, reader));
       return closedOnError(file, async () => {
-        const { readDocument, readSpan } = await import('./ocr/document.js');
+        const { readDocument, readSpan } = await import('./reading/ocr/document.js');
         return 'pages' in file ? readDocument(file, ocr, interrupt) : readSpan(file, span, ocr, interrupt);
       });
     },
@@ -213,7 +218,7 @@ export function createExtractor(options: ExtractorOptions = {}): Extractor {
       checkOptions(given, 'findTables');
       const { page, area, ...reading } = given;
       const resolved = core.resolve(reading);
-      const { tablesOf } = await import('./tables/find.js');
+      const { tablesOf } = await import('./page/tables/find.js');
       return withDocument(core.load, document, resolved, (read) =>
         tablesOf(read, { page, area }, resolved.interrupt),
       );

@@ -6,17 +6,10 @@
  * console.log(result.parsed_document);
  */
 
-import type { DocumentInput } from './calls/extraction-core.js';
-import type { BestFitResult, ConfigClassification } from './classify/classification.js';
-import type { DocumentType, NamedConfig } from './classify/document-type.js';
-import type { TypeClassification } from './classify/naming.js';
-import type { PortfolioResult } from './classify/portfolio.js';
-import type { Config } from './config/config-types.js';
-import type { ConfigLiteral, ParsedDocument } from './config/infer.js';
-import type { Document } from './document/model.js';
-import type { ExtractionResult } from './extraction/result.js';
 import { createExtractor, type Extractor } from './extractor.js';
-import type { ExtraData } from './objects/extra-data.js';
+import type { ExtraData } from './foundation/objects/extra-data.js';
+import type { Config } from './language/config/config-types.js';
+import type { ConfigLiteral, ParsedDocument } from './language/config/infer.js';
 import type {
   BestFitOptions,
   ClassifyOptions,
@@ -25,32 +18,15 @@ import type {
   LoadOptions,
   PortfolioOptions,
 } from './options.js';
-import type { FoundTable } from './tables/model.js';
+import type { Document } from './page/document/model.js';
+import type { FoundTable } from './page/tables/model.js';
+import type { DocumentInput } from './run/calls/extraction-core.js';
+import type { BestFitResult, ConfigClassification } from './run/classify/classification.js';
+import type { DocumentType, NamedConfig } from './run/classify/document-type.js';
+import type { TypeClassification } from './run/classify/naming.js';
+import type { PortfolioResult } from './run/classify/portfolio.js';
+import type { ExtractionResult } from './run/extraction/result.js';
 
-export type { DocumentInput } from './calls/extraction-core.js';
-export type { RecheckOptions, RecheckReport } from './calls/recheck.js';
-export type { BestFitResult, ConfigClassification } from './classify/classification.js';
-export type { DocumentType, NamedConfig } from './classify/document-type.js';
-export type { TypeClassification } from './classify/naming.js';
-export type { PortfolioResult } from './classify/portfolio.js';
-export { defineConfig, parseConfig, safeParseConfig, validateConfig } from './config/built-in.js';
-export type { Config, Field } from './config/config-types.js';
-export type {
-  AnyFieldValue,
-  AnyRow,
-  ConfigLiteral,
-  ImagesValue,
-  ImageValue,
-  ParsedDocument,
-  TableValue,
-  TextValue,
-} from './config/infer.js';
-export type { ParsedConfig } from './config/parse.js';
-export type { JsonSchema } from './config/schema-parts.js';
-export type { Box, Point, Polygon } from './document/geometry.js';
-export type { Document, Line, Page, Region, Segment, Word } from './document/model.js';
-export type { OcrReport } from './document/reading.js';
-export type { LineSketch, PathSketch } from './document/sketch.js';
 export {
   AnchorlineError,
   ClassificationError,
@@ -67,14 +43,34 @@ export {
   type PathStep,
   ProviderError,
 } from './errors.js';
-export type { ExtractionResult } from './extraction/result.js';
-export type { Progress } from './extraction/run.js';
 export { createExtractor, type Extractor } from './extractor.js';
-export type { ExtractionIssue, ExtractionWarning } from './fields/runner.js';
-export type { FieldTrace } from './fields/trace.js';
+export type { ExtraData } from './foundation/objects/extra-data.js';
+export { orderedEntries } from './foundation/objects/members.js';
+export { defineConfig, parseConfig, safeParseConfig, validateConfig } from './language/config/built-in.js';
+export type { Config, Field } from './language/config/config-types.js';
+export type {
+  AnyFieldValue,
+  AnyRow,
+  ConfigLiteral,
+  ImagesValue,
+  ImageValue,
+  ParsedDocument,
+  TableValue,
+  TextValue,
+} from './language/config/infer.js';
+export type { ParsedConfig } from './language/config/parse.js';
+export type { JsonSchema } from './language/config/schema-parts.js';
+export type { ExtractionIssue, ExtractionWarning } from './language/fields/runner.js';
+export type { FieldTrace } from './language/fields/trace.js';
+export {
+  type ValidatedResult,
+  type ValidateOptions,
+  type ValidationReport,
+  validate,
+} from './language/validate/report.js';
+export type { Validation } from './language/validate/schema.js';
+export type { ValidationEntry } from './language/validate/validate.js';
 export { DEFAULT_LIMITS, type Limits } from './limits.js';
-export type { ExtraData } from './objects/extra-data.js';
-export { orderedEntries } from './objects/members.js';
 export type {
   BestFitOptions,
   ClassifyOptions,
@@ -85,17 +81,21 @@ export type {
   PortfolioOptions,
   WorkersOptions,
 } from './options.js';
-export { pdfjs } from './pdf/pdfjs/pdfjs.js';
-export { documentFromLines } from './readers/from-lines.js';
-export type { FoundTable } from './tables/model.js';
-export {
-  type ValidatedResult,
-  type ValidateOptions,
-  type ValidationReport,
-  validate,
-} from './validate/report.js';
-export type { Validation } from './validate/schema.js';
-export type { ValidationEntry } from './validate/validate.js';
+export type { Box, Point, Polygon } from './page/document/geometry.js';
+export type { Document, Line, Page, Region, Segment, Word } from './page/document/model.js';
+export type { OcrReport } from './page/document/reading.js';
+export type { LineSketch, PathSketch } from './page/document/sketch.js';
+export type { FoundTable } from './page/tables/model.js';
+export { documentFromLines } from './reading/from-lines.js';
+export { pdfjs } from './reading/pdf/pdfjs/pdfjs.js';
+export type { DocumentInput } from './run/calls/extraction-core.js';
+export type { RecheckOptions, RecheckReport } from './run/calls/recheck.js';
+export type { BestFitResult, ConfigClassification } from './run/classify/classification.js';
+export type { DocumentType, NamedConfig } from './run/classify/document-type.js';
+export type { TypeClassification } from './run/classify/naming.js';
+export type { PortfolioResult } from './run/classify/portfolio.js';
+export type { ExtractionResult } from './run/extraction/result.js';
+export type { Progress } from './run/extraction/run.js';
 
 let shared: Extractor | undefined;
 

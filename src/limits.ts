@@ -68,7 +68,7 @@ export const CONFIG_LIMITS = {
 export const PDF_LIMITS = {
   /**
    * Points of one path, those that direct its curves included. A point takes some 80 bytes while the path is read, and
-   * of a page 400,000 are kept (`pdf/painted-paths.ts`).
+   * of a page 400,000 are kept (`reading/pdf/painted-paths.ts`).
    */
   pathPoints: 1_000_000,
 } as const;

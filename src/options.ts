@@ -1,7 +1,29 @@
 /** The options of the public API: what they are, and the one place where they are checked and resolved. */
 
 import * as z from 'zod';
-import { type Clock, deadlineIn, type Interrupt } from './async/interrupt.js';
+import { nameOfKind } from './errors.js';
+import { type Clock, deadlineIn, type Interrupt } from './foundation/async/interrupt.js';
+import { checkedExtraData, type ExtraData } from './foundation/objects/extra-data.js';
+import { suggestion } from './foundation/schema/grammar.js';
+import type { WordList } from './foundation/text/english-words.js';
+import type { PatternLimits } from './foundation/text/pattern-guard.js';
+import { parsedUrl } from './foundation/text/url.js';
+import type { Extensions } from './language/config/schema.js';
+import { POSTPROCESSOR_LLM, type PostprocessorLlm } from './language/postprocess/definition.js';
+import type { RuleLanguage } from './language/rules/language.js';
+import { type CheckedValidation, checkedValidations, type Validation } from './language/validate/schema.js';
+import { type Limits, PROCESS_DEFAULTS, resolveLimits } from './limits.js';
+import { type LlmOptions, type ResolvedLlmOptions, resolveLlmOptions } from './llm/options.js';
+import type { Page } from './page/document/model.js';
+import { ACTUAL_TEXT_POLICIES, type ActualTextPolicy } from './page/layout/actual-text.js';
+import type { TableSearch } from './page/tables/model.js';
+import type { DocumentConverters } from './reading/convert.js';
+import type { ReadDocumentOptions } from './reading/ocr/document.js';
+import { checkEngineId, type OcrEngines } from './reading/ocr/engines.js';
+import { checkOcrLevel, OCR_MODES, type OcrLevel, type OcrMode } from './reading/ocr/need.js';
+import type { EmbeddedEngines } from './reading/ocr/reader.js';
+import type { ReaderOptions } from './reading/options.js';
+import type { PdfEngine } from './reading/pdf/engine.js';
 import {
   EFFORTS,
   type Effort,
@@ -9,30 +31,8 @@ import {
   type NamingMethod,
   SEGMENTING_METHODS,
   type SegmentingMethod,
-} from './classify/ways.js';
-import type { Extensions } from './config/schema.js';
-import { ACTUAL_TEXT_POLICIES, type ActualTextPolicy } from './document/layout/actual-text.js';
-import type { Page } from './document/model.js';
-import { nameOfKind } from './errors.js';
-import type { Progress } from './extraction/run.js';
-import { type Limits, PROCESS_DEFAULTS, resolveLimits } from './limits.js';
-import { type LlmOptions, type ResolvedLlmOptions, resolveLlmOptions } from './llm/options.js';
-import { checkedExtraData, type ExtraData } from './objects/extra-data.js';
-import type { ReadDocumentOptions } from './ocr/document.js';
-import { checkEngineId, type OcrEngines } from './ocr/engines.js';
-import { checkOcrLevel, OCR_MODES, type OcrLevel, type OcrMode } from './ocr/need.js';
-import type { EmbeddedEngines } from './ocr/reader.js';
-import type { PdfEngine } from './pdf/engine.js';
-import { POSTPROCESSOR_LLM, type PostprocessorLlm } from './postprocess/definition.js';
-import type { DocumentConverters } from './readers/convert.js';
-import type { ReaderOptions } from './readers/options.js';
-import type { RuleLanguage } from './rules/language.js';
-import { suggestion } from './schema/grammar.js';
-import type { TableSearch } from './tables/model.js';
-import type { WordList } from './text/english-words.js';
-import type { PatternLimits } from './text/pattern-guard.js';
-import { parsedUrl } from './text/url.js';
-import { type CheckedValidation, checkedValidations, type Validation } from './validate/schema.js';
+} from './run/classify/ways.js';
+import type { Progress } from './run/extraction/run.js';
 
 /** How a document is read. */
 export interface LoadOptions {

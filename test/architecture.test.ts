@@ -233,7 +233,7 @@ describe('imports', () => {
       return /\bprocess\.env\b/u.test(code) && room(file) !== 'cli';
     });
     // A process of its own is given the one variable without which Windows starts none.
-    expect(readers).toEqual(['platform/process-environment.ts']);
+    expect(readers).toEqual(['foundation/platform/process-environment.ts']);
   });
 
   test('no file asks URL.canParse, which is wrong on Node 20 and 22: parsedUrl is right', () => {

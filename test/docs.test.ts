@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { pageExamples } from '../docs/generator/page-examples.js';
 import { reference } from '../docs/generator/reference.js';
-import { computedMethods } from '../src/computed/index.js';
 import { createExtractor, documentFromLines, extract } from '../src/index.js';
-import { methods } from '../src/methods/index.js';
-import { postprocessors } from '../src/postprocess/index.js';
-import { preprocessors } from '../src/preprocessors/index.js';
-import { operators } from '../src/rules/index.js';
-import { types } from '../src/types/index.js';
+import { computedMethods } from '../src/language/computed/index.js';
+import { methods } from '../src/language/methods/index.js';
+import { postprocessors } from '../src/language/postprocess/index.js';
+import { preprocessors } from '../src/language/preprocessors/index.js';
+import { operators } from '../src/language/rules/index.js';
+import { types } from '../src/language/types/index.js';
 
 const FOLDER = fileURLToPath(new URL('../docs/reference', import.meta.url));
 

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { DocumentMemory } from '../src/document/memory.js';
 import { defineMethod } from '../src/extend/index.js';
-import { inkOf } from '../src/graphics/ink/page-ink.js';
 import {
   createExtractor,
   DEFAULT_LIMITS,
@@ -14,6 +12,8 @@ import {
   loadDocument,
   parseConfig,
 } from '../src/index.js';
+import { DocumentMemory } from '../src/page/document/memory.js';
+import { inkOf } from '../src/page/ink/page-ink.js';
 
 const bytes = (name: string) =>
   new Uint8Array(readFileSync(new URL(`../fixtures/documents/${name}`, import.meta.url)));

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { type ExtractionResult, extract, parseConfig } from 'anchorline';
 import { describe, expect, test } from 'vitest';
-import { preprocessors } from '../src/preprocessors/index.js';
+import { preprocessors } from '../src/language/preprocessors/index.js';
 
 const folder = new URL('../fixtures/', import.meta.url);
 const names = readdirSync(new URL('configs/', folder)).map((file) => file.replace(/\.json$/u, ''));

@@ -3,9 +3,9 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { defineMethod, type PdfEngine } from '../src/extend/index.js';
 import { createExtractor, type ExtractOptions } from '../src/index.js';
-import type { OcrEngine } from '../src/ocr/engine.js';
-import type { PdfFile, PdfPage } from '../src/pdf/engine.js';
-import { pdfjs } from '../src/pdf/pdfjs/pdfjs.js';
+import type { OcrEngine } from '../src/reading/ocr/engine.js';
+import type { PdfFile, PdfPage } from '../src/reading/pdf/engine.js';
+import { pdfjs } from '../src/reading/pdf/pdfjs/pdfjs.js';
 
 const bytes = await smallForm();
 

@@ -3,7 +3,7 @@ import { PDFDocument, type PDFFont, StandardFonts } from '@cantoo/pdf-lib';
 import { describe, expect, it } from 'vitest';
 import type { PdfEngine } from '../src/extend/index.js';
 import { type Config, createExtractor } from '../src/index.js';
-import { pdfjs } from '../src/pdf/pdfjs/pdfjs.js';
+import { pdfjs } from '../src/reading/pdf/pdfjs/pdfjs.js';
 
 const PAGES = 12;
 const WORDS = 'the goods named below were delivered in good order and signed for by the receiver';

@@ -1,7 +1,8 @@
 /** Whether answers are found where they are printed, and made-up ones nowhere; and how long the rows of a list take. */
-import type { Line } from '../../src/document/model.js';
+
 import { answersByField, scripted } from '../../src/llm/scripted.js';
-import { randomFrom } from '../../src/workers/seeded-random.js';
+import type { Line } from '../../src/page/document/model.js';
+import { randomFrom } from '../../src/run/workers/seeded-random.js';
 import { medianTime } from '../measure.js';
 import { table } from '../table.js';
 import { invent } from './invent.js';

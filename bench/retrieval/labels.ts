@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Document, Line } from '../../src/document/model.js';
+import type { Document, Line } from '../../src/page/document/model.js';
 
 /** A question of a user of a document. */
 export interface Question {

@@ -4,7 +4,7 @@
  * one push, and fails when they are not.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { randomFrom } from '../../src/workers/seeded-random.js';
+import { randomFrom } from '../../src/run/workers/seeded-random.js';
 import { Fleet } from '../../test/service/processes/fleet.js';
 import { openSite, type Site } from '../../test/service/processes/site.js';
 import { SERVER_URL } from '../../test/support/postgres.js';

@@ -1,6 +1,6 @@
 /** The TypeScript types of configs, made from the grammar: plain types, quick to check, with the words of the grammar. */
 import * as z from 'zod';
-import type { Language } from '../../src/config/schema.js';
+import type { Language } from '../../src/language/config/schema.js';
 import {
   alternativesOf,
   type JsonSchema,
@@ -8,8 +8,8 @@ import {
   referredName,
   type SchemaParts,
   schemaParts,
-} from '../../src/config/schema-parts.js';
-import type { TypeDefinition } from '../../src/types/definition.js';
+} from '../../src/language/config/schema-parts.js';
+import type { TypeDefinition } from '../../src/language/types/definition.js';
 
 /** Parts whose types are elsewhere: a rule is any JSON value, which its operators check. */
 const ELSEWHERE: ReadonlyMap<string, string> = new Map([['Rule', '../language.js']]);
@@ -25,7 +25,7 @@ const EXPORTED: ReadonlyMap<string, string> = new Map([
 ]);
 
 const HEADER = `/**
- * Configs as authors write them. Made from the grammar by \`npm run types\`; do not edit. \`test/config/config-types.test.ts\`
+ * Configs as authors write them. Made from the grammar by \`npm run types\`; do not edit. \`test/language/config/config-types.test.ts\`
  * keeps it equal to the grammar. \`With…\` are members that several objects have.
  */
 `;

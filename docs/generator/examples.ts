@@ -1,6 +1,7 @@
 /** What examples show of a document. */
-import type { LineSketch, PathSketch } from '../../src/document/sketch.js';
-import type { FieldExample } from '../../src/fields/definition.js';
+
+import type { FieldExample } from '../../src/language/fields/definition.js';
+import type { LineSketch, PathSketch } from '../../src/page/document/sketch.js';
 import { rows, sentenceCase, verbatim } from './markdown.js';
 
 /** A table of lines; places in inches, zero-based pages, angles in degrees. */

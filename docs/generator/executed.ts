@@ -22,7 +22,6 @@ import { Readable, Writable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { format } from 'node:util';
 import JSON5 from 'json5';
-import { run as runCommand } from '../../src/cli/program.js';
 import { formatPath } from '../../src/errors.js';
 import {
   type Document,
@@ -33,6 +32,7 @@ import {
   type LineSketch,
   validateConfig,
 } from '../../src/index.js';
+import { run as runCommand } from '../../src/tools/cli/program.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 

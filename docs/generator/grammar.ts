@@ -1,6 +1,7 @@
 /** The parts of the grammar that the reference is made of, and the pages that parts are linked to. */
 import * as z from 'zod';
-import { horizontalRangeSchema } from '../../src/anchors/ranges.js';
+import type { ComputedMethodReference } from '../../src/foundation/schema/language.js';
+import { horizontalRangeSchema } from '../../src/language/anchors/ranges.js';
 import {
   anchorComponentSchema,
   anchorMatchSchema,
@@ -8,15 +9,14 @@ import {
   fieldAnchorSchema,
   matcherSchema,
   stopMatchSchema,
-} from '../../src/anchors/schema.js';
-import { fingerprintSchema } from '../../src/config/fingerprint.js';
-import { builtInLanguage } from '../../src/config/schema.js';
-import type { KindGrammar, MethodReference } from '../../src/fields/definition.js';
-import { verticalRangeSchema } from '../../src/fields/vertical-ranges.js';
-import type { ComputedMethodReference } from '../../src/language.js';
+} from '../../src/language/anchors/schema.js';
+import { fingerprintSchema } from '../../src/language/config/fingerprint.js';
+import { builtInLanguage } from '../../src/language/config/schema.js';
+import type { KindGrammar, MethodReference } from '../../src/language/fields/definition.js';
+import { verticalRangeSchema } from '../../src/language/fields/vertical-ranges.js';
+import { parameterSchema } from '../../src/language/postprocess/parameter.js';
 import { providerSchema } from '../../src/llm/members.js';
-import { ocrEngineSchema } from '../../src/ocr/engines.js';
-import { parameterSchema } from '../../src/postprocess/parameter.js';
+import { ocrEngineSchema } from '../../src/reading/ocr/engines.js';
 import { definitionOf, type NamedPart, unwrapped } from './type-text.js';
 
 const language = builtInLanguage();

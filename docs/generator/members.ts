@@ -1,6 +1,6 @@
 /** Tables of the members of an object in the grammar. */
 import * as z from 'zod';
-import { defaultOf } from '../../src/schema/defaults.js';
+import { defaultOf } from '../../src/foundation/schema/defaults.js';
 import { definitionOf, type NamedPart, type NamedParts, typeText, unwrapped } from './type-text.js';
 
 type Schema = z.core.$ZodType;

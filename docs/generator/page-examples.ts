@@ -1,5 +1,5 @@
 /** Examples of the parts of a config that have no definition of their own. A test runs them. */
-import type { LineSketch } from '../../src/document/sketch.js';
+import type { LineSketch } from '../../src/page/document/sketch.js';
 import { linesTable } from './examples.js';
 import { json } from './markdown.js';
 

@@ -1,22 +1,22 @@
 /** Makes the reference from the definitions of the language. */
 import type * as z from 'zod';
-import { horizontalRangeSchema } from '../../src/anchors/ranges.js';
+import { horizontalRangeSchema } from '../../src/language/anchors/ranges.js';
 import {
   anchorComponentSchema,
   composable,
   fieldAnchorSchema,
   matcherSchema,
   stopMatchSchema,
-} from '../../src/anchors/schema.js';
-import { fingerprintSchema } from '../../src/config/fingerprint.js';
-import type { FieldExample, FieldKind } from '../../src/fields/definition.js';
-import { fieldKinds } from '../../src/fields/index.js';
-import { verticalRangeSchema } from '../../src/fields/vertical-ranges.js';
-import type { MethodDefinition, MethodExample } from '../../src/methods/definition.js';
-import { commonMembers } from '../../src/methods/filters.js';
-import { methods } from '../../src/methods/index.js';
-import type { TypeDefinition, TypeExample } from '../../src/types/definition.js';
-import { types } from '../../src/types/index.js';
+} from '../../src/language/anchors/schema.js';
+import { fingerprintSchema } from '../../src/language/config/fingerprint.js';
+import type { FieldExample, FieldKind } from '../../src/language/fields/definition.js';
+import { fieldKinds } from '../../src/language/fields/index.js';
+import { verticalRangeSchema } from '../../src/language/fields/vertical-ranges.js';
+import type { MethodDefinition, MethodExample } from '../../src/language/methods/definition.js';
+import { commonMembers } from '../../src/language/methods/filters.js';
+import { methods } from '../../src/language/methods/index.js';
+import type { TypeDefinition, TypeExample } from '../../src/language/types/definition.js';
+import { types } from '../../src/language/types/index.js';
 import { drawnNote, fieldsOf, linesTable } from './examples.js';
 import { configShape, grammar, named } from './grammar.js';
 import { json, NOTICE, page, rows, sentence, sentenceCase, verbatim } from './markdown.js';

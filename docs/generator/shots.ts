@@ -1,5 +1,5 @@
 /** The pictures of the guides: which fixture, which config, and what of the report is shown. */
-import type { LayerName } from '../../src/report/index.js';
+import type { LayerName } from '../../src/tools/report/index.js';
 
 /** A part of a page, in inches. */
 export interface Clip {

@@ -1,13 +1,19 @@
 /** Pages of what happens before and after fields capture text: pre- and postprocessors, computed methods, rules. */
-import type { ComputedDefinition, ComputedExample } from '../../src/computed/definition.js';
-import { computedMethods } from '../../src/computed/index.js';
-import type { PostprocessExample, PostprocessorDefinition } from '../../src/postprocess/definition.js';
-import { postprocessors } from '../../src/postprocess/index.js';
-import { parameterSchema } from '../../src/postprocess/parameter.js';
-import type { PreprocessorDefinition, PreprocessorExample } from '../../src/preprocessors/definition.js';
-import { preprocessors } from '../../src/preprocessors/index.js';
-import { operatorGroups } from '../../src/rules/index.js';
-import type { Operator } from '../../src/rules/operator.js';
+import type { ComputedDefinition, ComputedExample } from '../../src/language/computed/definition.js';
+import { computedMethods } from '../../src/language/computed/index.js';
+import type {
+  PostprocessExample,
+  PostprocessorDefinition,
+} from '../../src/language/postprocess/definition.js';
+import { postprocessors } from '../../src/language/postprocess/index.js';
+import { parameterSchema } from '../../src/language/postprocess/parameter.js';
+import type {
+  PreprocessorDefinition,
+  PreprocessorExample,
+} from '../../src/language/preprocessors/definition.js';
+import { preprocessors } from '../../src/language/preprocessors/index.js';
+import { operatorGroups } from '../../src/language/rules/index.js';
+import type { Operator } from '../../src/language/rules/operator.js';
 import { linesTable } from './examples.js';
 import { grammar, postprocessorUnion } from './grammar.js';
 import { json, NOTICE, page, rows, sentence, sentenceCase, verbatim } from './markdown.js';

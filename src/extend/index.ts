@@ -6,31 +6,32 @@
  * @example
  * import { defineMethod } from 'anchorline/extend';
  */
-export type { AnchorHit } from '../anchors/anchors.js';
-export { type AnchorMatch, anchorMatchSchema, type FieldAnchor, type Matcher } from '../anchors/schema.js';
-export type { Interrupt } from '../async/interrupt.js';
+
+export type { ErrorDetails } from '../errors.js';
+export type { Interrupt } from '../foundation/async/interrupt.js';
+export { settled, type WithDefault, withDefault } from '../foundation/schema/defaults.js';
+export type {
+  FieldGrammar,
+  FieldOutput,
+  FieldValue,
+  Grammar,
+  PreprocessorGrammar,
+} from '../foundation/schema/language.js';
+export type { AnchorHit } from '../language/anchors/anchors.js';
+export {
+  type AnchorMatch,
+  anchorMatchSchema,
+  type FieldAnchor,
+  type Matcher,
+} from '../language/anchors/schema.js';
 export {
   type ComputedContext,
   type ComputedDefinition,
   type ComputedExample,
   defineComputed,
-} from '../computed/definition.js';
-export { tableRows } from '../computed/shapes.js';
-export type { Extensions } from '../config/schema.js';
-export type { Transform } from '../document/geometry.js';
-export type { Glyph, TextStyle } from '../document/glyph.js';
-export { linePart, type TextEdit, withEdits } from '../document/line-edits.js';
-export type { GlyphRun } from '../document/model.js';
-export type {
-  Bitmap,
-  FormWidget,
-  PageGraphics,
-  PaintedPath,
-  PlacedImage,
-  RenderOptions,
-} from '../document/page-graphics.js';
-export type { ErrorDetails } from '../errors.js';
-export type { FieldGrammar, FieldOutput, FieldValue, Grammar, PreprocessorGrammar } from '../language.js';
+} from '../language/computed/definition.js';
+export { tableRows } from '../language/computed/shapes.js';
+export type { Extensions } from '../language/config/schema.js';
 export {
   type Capture,
   defineMethod,
@@ -42,17 +43,7 @@ export {
   type SearchedColumn,
   type SearchedRow,
   type SearchedTable,
-} from '../methods/definition.js';
-export type {
-  InkFacts,
-  PdfCapabilities,
-  PdfEngine,
-  PdfFile,
-  PdfMetadata,
-  PdfOpenOptions,
-  PdfPage,
-  PdfPageContent,
-} from '../pdf/engine.js';
+} from '../language/methods/definition.js';
 export {
   definePreprocessor,
   type ExampleLine,
@@ -63,21 +54,19 @@ export {
   type PreprocessorIssue,
   type PreprocessorWarning,
   type ReadPage,
-} from '../preprocessors/definition.js';
-export { findHits, withLines, withoutLines } from '../preprocessors/shared.js';
-export type { ConversionRequest, DocumentConverter, DocumentConverters } from '../readers/convert.js';
-export { operatorArguments } from '../rules/forms.js';
-export type { RuleFrame } from '../rules/frames.js';
+} from '../language/preprocessors/definition.js';
+export { findHits, withLines, withoutLines } from '../language/preprocessors/shared.js';
+export { operatorArguments } from '../language/rules/forms.js';
+export type { RuleFrame } from '../language/rules/frames.js';
 export {
   type ArgumentForm,
   defineOperator,
   type Operator,
   type OperatorDefinition,
   type OperatorExample,
-} from '../rules/operator.js';
-export { RuleError, type RuleErrorCode, type RuleRun } from '../rules/run.js';
-export type { Value as RuleValue } from '../rules/value.js';
-export { settled, type WithDefault, withDefault } from '../schema/defaults.js';
+} from '../language/rules/operator.js';
+export { RuleError, type RuleErrorCode, type RuleRun } from '../language/rules/run.js';
+export type { Value as RuleValue } from '../language/rules/value.js';
 export {
   type CompiledType,
   defineType,
@@ -85,4 +74,27 @@ export {
   type TypedValue,
   type TypeExample,
   type TypeTools,
-} from '../types/definition.js';
+} from '../language/types/definition.js';
+export type { Transform } from '../page/document/geometry.js';
+export type { Glyph, TextStyle } from '../page/document/glyph.js';
+export { linePart, type TextEdit, withEdits } from '../page/document/line-edits.js';
+export type { GlyphRun } from '../page/document/model.js';
+export type {
+  Bitmap,
+  FormWidget,
+  PageGraphics,
+  PaintedPath,
+  PlacedImage,
+  RenderOptions,
+} from '../page/document/page-graphics.js';
+export type { ConversionRequest, DocumentConverter, DocumentConverters } from '../reading/convert.js';
+export type {
+  InkFacts,
+  PdfCapabilities,
+  PdfEngine,
+  PdfFile,
+  PdfMetadata,
+  PdfOpenOptions,
+  PdfPage,
+  PdfPageContent,
+} from '../reading/pdf/engine.js';

@@ -1,5 +1,5 @@
 /** Texts made comparable, so that an answer is found although it is not printed letter for letter. */
-import { isUnspaced, UNSPACED } from '../text/unspaced.js';
+import { isUnspaced, UNSPACED } from '../foundation/text/unspaced.js';
 import { cleanForModel } from './clean.js';
 
 const QUOTES: readonly (readonly [RegExp, string])[] = [

@@ -1,8 +1,8 @@
 /** Asks a model for JSON of a given shape. */
 // See docs/language/08-language-models.md#8411-asking-reading-repairing
 
-import { isInterruption } from '../async/interrupt.js';
 import { LlmCallFailure, type LlmFailureCode } from '../errors.js';
+import { isInterruption } from '../foundation/async/interrupt.js';
 import type { CallTarget, LlmClient } from './client.js';
 import { type Coerced, coerce } from './coerce.js';
 import { imagesOf, textOf } from './message-text.js';

@@ -1,6 +1,6 @@
 /** Slices of what a field can see, from which the excerpts that a model reads are chosen. */
 // See docs/language/08-language-models.md#844-chunks
-import type { Line, Page } from '../document/model.js';
+import type { Line, Page } from '../page/document/model.js';
 import { renderLines, textOfRows } from './render.js';
 
 /** What a field can see: lines in document order, on pages in order. */

@@ -1,9 +1,9 @@
 /** Calls of language models during one extraction: who is asked, how often, for how much, and what it cost. */
 // See docs/language/08-language-models.md#810-how-calls-are-made
 
-import { checkInterrupt, guarded, type Interrupt, isInterruption } from '../async/interrupt.js';
-import { Slots } from '../async/slots.js';
 import { LlmCallFailure } from '../errors.js';
+import { checkInterrupt, guarded, type Interrupt, isInterruption } from '../foundation/async/interrupt.js';
+import { Slots } from '../foundation/async/slots.js';
 import type { LlmCallEvent } from './call-event.js';
 import { checkedResponse, countedUsage } from './checked-response.js';
 import { requestKey } from './key.js';

@@ -1,5 +1,5 @@
 /** Answers made to fit the schema that they were asked in, as far as nothing has to be guessed for it. */
-import { setMember } from '../objects/members.js';
+import { setMember } from '../foundation/objects/members.js';
 import type { JsonSchemaSubset } from './schema.js';
 
 /** A value that fits, or what keeps it from fitting, each with its place. */

@@ -1,6 +1,6 @@
 /** The chosen chunks as text: what overlaps is printed once, and no more than a model takes. */
 // See docs/language/08-language-models.md#846-choosing-chunks
-import type { Box } from '../document/geometry.js';
+import type { Box } from '../page/document/geometry.js';
 import type { Chunk, ModelScope } from './chunks.js';
 import { dataText } from './frame.js';
 import { type PrintedRow, renderLines, textOfRows } from './render.js';

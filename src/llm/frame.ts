@@ -3,7 +3,7 @@
  * nothing in a document can end its block and pass for an instruction.
  */
 // See docs/language/08-language-models.md#8410-safety-of-prompts
-import { sha256 } from '../platform/sha256.js';
+import { sha256 } from '../foundation/platform/sha256.js';
 import { cleanForModel } from './clean.js';
 import { PROMPT_VERSION } from './prompts/version.js';
 

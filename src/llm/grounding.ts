@@ -2,7 +2,7 @@
  * Where on the document an answer is printed. Searched in stages from exact to loose; the first one that finds
  * something decides. What is not found is reported so: it was worked out, or made up.
  */
-import { isUnspaced } from '../text/unspaced.js';
+import { isUnspaced } from '../foundation/text/unspaced.js';
 import { comparableText, occurrence, standsAlone, strippedText, tokensOf, wordsOf } from './answer-text.js';
 import { NearTexts } from './near-texts.js';
 import { Surroundings } from './surroundings.js';

@@ -1,12 +1,12 @@
 /** Pictures of pages, and of parts of them, as models take them. */
 // See docs/language/08-language-models.md#849-pictures
 
-import { orElse } from '../async/interrupt.js';
-import { type Box, boundingBox, IDENTITY, intersectBoxes } from '../document/geometry.js';
-import type { Document, Page } from '../document/model.js';
-import type { Bitmap, PageGraphics } from '../document/page-graphics.js';
-import { canvasOf, emptyCanvas, jpegOf, pngOf } from '../platform/canvas.js';
-import { sha256 } from '../platform/sha256.js';
+import { orElse } from '../foundation/async/interrupt.js';
+import { canvasOf, emptyCanvas, jpegOf, pngOf } from '../foundation/platform/canvas.js';
+import { sha256 } from '../foundation/platform/sha256.js';
+import { type Box, boundingBox, IDENTITY, intersectBoxes } from '../page/document/geometry.js';
+import type { Document, Page } from '../page/document/model.js';
+import type { Bitmap, PageGraphics } from '../page/document/page-graphics.js';
 import type { LlmImagePart } from './provider.js';
 
 /** A part of a page that is shown. */

@@ -1,6 +1,6 @@
 /** Keys of requests: what the answers in a recording or a cache are kept under. */
 // See docs/language/08-language-models.md#89-recordings-and-tests-without-a-network
-import { sha256 } from '../platform/sha256.js';
+import { sha256 } from '../foundation/platform/sha256.js';
 import { canonicalJson } from './canonical-json.js';
 import { PROMPT_VERSION } from './prompts/version.js';
 import type { LlmMessage, LlmPrompt } from './provider.js';

@@ -1,8 +1,7 @@
 /** Members that methods which ask a language model share with the defaults of `nlp`. */
 // See docs/language/08-language-models.md#821-shared-members
 import * as z from 'zod';
-import type { PreprocessorGrammar } from '../language.js';
-import { withDefault } from '../schema/defaults.js';
+import { withDefault } from '../foundation/schema/defaults.js';
 import {
   type ConfigWarning,
   closedObject,
@@ -10,7 +9,8 @@ import {
   suggestion,
   wholeNumber,
   withWarnings,
-} from '../schema/grammar.js';
+} from '../foundation/schema/grammar.js';
+import type { PreprocessorGrammar } from '../foundation/schema/language.js';
 import { canonicalProvider } from './options.js';
 
 const CHUNK_SIZES = [0.5, 1] as const;

@@ -1,6 +1,6 @@
 /** Lines with nearly the text of an answer: a letter read wrongly, a word spelt in another way. */
 // See docs/language/08-language-models.md#8414-where-an-answer-is-printed
-import { closest, fuzzySearch } from '../text/edit-distance.js';
+import { closest, fuzzySearch } from '../foundation/text/edit-distance.js';
 import { digitGroupsOf, holdsDigits, wordsOf } from './answer-text.js';
 
 /** Lines that follow each other and hold nearly the text of an answer. */

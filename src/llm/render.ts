@@ -1,6 +1,6 @@
 /** Lines printed as text in which columns are under each other, as a model reads them. */
 // See docs/language/08-language-models.md#843-lines-as-text
-import type { Line } from '../document/model.js';
+import type { Line } from '../page/document/model.js';
 import { cleanForModel } from './clean.js';
 
 /** A row of printed text. */

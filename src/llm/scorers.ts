@@ -2,8 +2,8 @@
 // See docs/language/08-language-models.md#845-scores
 import MiniSearch from 'minisearch';
 import { stemmer } from 'stemmer';
-import { STOP_WORDS } from '../text/stop-words.js';
-import { UNSPACED } from '../text/unspaced.js';
+import { STOP_WORDS } from '../foundation/text/stop-words.js';
+import { UNSPACED } from '../foundation/text/unspaced.js';
 
 /** Scores texts against a question; made once for some texts, asked many questions. */
 interface Scorer {

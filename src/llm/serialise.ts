@@ -1,6 +1,6 @@
 /** Values of fields as JSON that a model reads. */
 // See docs/language/08-language-models.md#848-values-of-other-fields-source_ids
-import { ORIGIN_MEMBERS } from '../language.js';
+import { ORIGIN_MEMBERS } from '../foundation/schema/language.js';
 
 /** Members of values that say where they are from, not what they are. */
 const INNER_MEMBERS: ReadonlySet<string> = new Set(['type', ...ORIGIN_MEMBERS, 'confidenceSignal']);

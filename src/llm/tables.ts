@@ -1,11 +1,11 @@
 /** Tables of a document as a model is shown them: recognised on pages, put together over page breaks, with titles. */
 // See docs/language/08-language-models.md#872-algorithm
-import type { Box } from '../document/geometry.js';
-import type { Line, Page } from '../document/model.js';
-import { alignedTables } from '../graphics/tables/alignment.js';
-import { footerOf, titleOf } from '../graphics/tables/captions.js';
-import type { RecognisedTable, TableCell } from '../graphics/tables/model.js';
-import { horizontalRulings, latticeTables } from '../graphics/tables/recognise.js';
+import type { Box } from '../page/document/geometry.js';
+import type { Line, Page } from '../page/document/model.js';
+import { alignedTables } from '../page/tables/walls/alignment.js';
+import { footerOf, titleOf } from '../page/tables/walls/captions.js';
+import type { RecognisedTable, TableCell } from '../page/tables/walls/model.js';
+import { horizontalRulings, latticeTables } from '../page/tables/walls/recognise.js';
 
 /** The cells of a row; undefined where a cell from further left or above reaches. */
 export type TableRowCells = readonly (TableCell | undefined)[];

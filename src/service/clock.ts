@@ -1,5 +1,5 @@
 /** Time as the service sees it, so that tests can turn the hands. */
-import { LONGEST_TIMER } from '../async/interrupt.js';
+import { LONGEST_TIMER } from '../foundation/async/interrupt.js';
 
 /** A clock that can be waited on. */
 export interface ServiceClock {

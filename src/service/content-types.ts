@@ -13,8 +13,8 @@ import {
   sniffSignature,
   type UsualSpelling,
   usualSpelling,
-} from '../readers/detect.js';
-import { type ConvertedType, convertedTypes } from '../readers/formats/unread.js';
+} from '../reading/detect.js';
+import { type ConvertedType, convertedTypes } from '../reading/formats/unread.js';
 
 type TakenType = ReadableType | ConvertedType;
 export type AcceptedContentType = UsualSpelling<TakenType>;

@@ -1,9 +1,9 @@
 /** One way into every operation, for requests and for calls of the host: rights, checks, repetitions. */
 // See docs/language/09-service.md#965-idempotency
 import type * as z from 'zod';
-import { explain } from '../config/issues.js';
 import { formatPath } from '../errors.js';
-import { orderedJson } from '../objects/members.js';
+import { orderedJson } from '../foundation/objects/members.js';
+import { explain } from '../language/config/issues.js';
 import { allows, ENVIRONMENTS, type Environment, mayTouch, type Principal } from './api-keys.js';
 import { sha256, toHex, utf8 } from './bytes.js';
 import { guardedCall, type ServiceContext } from './context.js';

@@ -1,7 +1,7 @@
 /** Mounts a service, or any function from request to response, on `node:http` and what is like it (Express). */
 // See docs/language/09-service.md#91-entry-points
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { parsedUrl } from '../text/url.js';
+import { parsedUrl } from '../foundation/text/url.js';
 import { isHost } from './http/host.js';
 import { type ByteStream, chunksOf, streamBy } from './streams.js';
 

@@ -1,6 +1,6 @@
 /** Bytes that came in as a document: what they are, and where they are kept. */
 import { createHash } from 'node:crypto';
-import { isProvenByStart } from '../readers/detect.js';
+import { isProvenByStart } from '../reading/detect.js';
 import { isBase64Document } from './base64-document.js';
 import { sha256, toHex } from './bytes.js';
 import { type DocumentFacts, recogniseDocument } from './content-types.js';

@@ -1,9 +1,10 @@
 /** Extractions as responses, lists and webhooks show them. */
 // See docs/language/09-service.md#954-extraction
+
+import { extraDataOf, parseGiven, parseOrdered } from '../foundation/objects/ordered-json.js';
 import { type ServiceContext, shownTime } from './context.js';
 import type { Actor, ExtractionRow, ResultRow, ReviewStatus, WebhookTarget } from './extraction-rows.js';
 import { fileAddress } from './links.js';
-import { extraDataOf, parseGiven, parseOrdered } from './ordered-json.js';
 import { type PortfolioNames, shownDocuments } from './portfolio-names.js';
 import type { Json } from './rows.js';
 import type { CreatedExtraction, Extraction, ListedExtraction } from './schemas/extractions.js';

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { createExtractor, type Extractor } from '../extractor.js';
 import type { LlmOptions } from '../llm/options.js';
 import type { WorkersOptions } from '../options.js';
-import { refuseUnpassable } from '../workers/passing.js';
+import { refuseUnpassable } from '../run/workers/passing.js';
 import { AccountTurns } from './account-turns.js';
 import { type KeyStore, type Principal, principalOf } from './api-keys.js';
 import { memoryBlobs } from './blobs/memory.js';

@@ -1,9 +1,9 @@
 /** Spreadsheets as files that links lead to. */
 
-import { Turns } from '../async/interrupt.js';
-import type { Extent, SpreadsheetExtraction } from '../report/sheets.js';
-import { csvPasses, type Pass, workbookPasses } from '../report/spreadsheet.js';
-import { SpreadsheetTooLargeError } from '../report/xlsx.js';
+import { Turns } from '../foundation/async/interrupt.js';
+import type { Extent, SpreadsheetExtraction } from '../run/spreadsheet/sheets.js';
+import { csvPasses, type Pass, workbookPasses } from '../run/spreadsheet/spreadsheet.js';
+import { SpreadsheetTooLargeError } from '../run/spreadsheet/xlsx.js';
 import type { Blobs } from './blobs.js';
 import { ServiceError } from './errors.js';
 import type { Extraction } from './schemas/extractions.js';

@@ -1,5 +1,5 @@
 /** Streams of bytes that are read with bounds. Web standards only. */
-import { joined } from '../objects/joined.js';
+import { joined } from '../foundation/objects/joined.js';
 
 export type ByteStream = ReadableStream<Uint8Array>;
 

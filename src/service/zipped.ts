@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { crc32, createDeflateRaw } from 'node:zlib';
 import type { ZipInputFile } from 'fflate';
-import { ArchiveFile, type ArchiveStep } from '../report/archive.js';
+import { ArchiveFile, type ArchiveStep } from '../run/spreadsheet/archive.js';
 
 /** The method "deflate" of ZIP files. */
 const DEFLATED = 8;

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { parseConfig } from '../../src/index.js';
-import { type CliResult, cli, fixture, temporaryFolder } from '../cli/run-cli.js';
+import { type CliResult, cli, fixture, temporaryFolder } from '../tools/cli/run-cli.js';
 import { blocksOf, commandsOf } from './guide-blocks.js';
 
 /** The scan takes seconds; a slow machine may take many. */

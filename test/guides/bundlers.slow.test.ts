@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bundleLibrary } from '../../packaging/bundle.js';
-import { programBeside } from '../../src/platform/program.js';
-import { fixture, temporaryFolder, write } from '../cli/run-cli.js';
+import { programBeside } from '../../src/foundation/platform/program.js';
+import { fixture, temporaryFolder, write } from '../tools/cli/run-cli.js';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 

@@ -122,15 +122,15 @@ describe('the page of errors and warnings', () => {
   });
 
   it('lists the types of errors', () => {
-    const types = union('fields/runner.ts', /readonly type:/u);
+    const types = union('language/fields/runner.ts', /readonly type:/u);
     expect(types.length).toBeGreaterThan(7);
     expect(types.filter((type) => !told.has(type))).toEqual([]);
   });
 
   it('lists the codes of rules and patterns', () => {
     const codes = [
-      ...union('rules/run.ts', /type RuleErrorCode/u),
-      ...union('text/pattern-guard.ts', /readonly code:/u),
+      ...union('language/rules/run.ts', /type RuleErrorCode/u),
+      ...union('foundation/text/pattern-guard.ts', /readonly code:/u),
     ];
     expect(codes.length).toBeGreaterThan(3);
     expect(codes.filter((code) => !told.has(code))).toEqual([]);

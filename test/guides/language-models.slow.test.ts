@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { validateConfig } from '../../src/index.js';
 import { type AiSdkModel, aiSdk } from '../../src/llm/index.js';
-import { cli, fixture, temporaryFolder, write } from '../cli/run-cli.js';
 import { type Loopback, loopback, says } from '../llm/loopback.js';
+import { cli, fixture, temporaryFolder, write } from '../tools/cli/run-cli.js';
 import { blocksOf, commandsOf } from './guide-blocks.js';
 // The test that the guide shows runs with those of this file.
 import '../../fixtures/guides/language-models/lease.test.js';

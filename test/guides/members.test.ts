@@ -15,10 +15,10 @@ function membersOf(file: string, name: string): readonly string[] {
 }
 
 test.each([
-  ['docs/results/result.md', 'src/extraction/result.ts', 'ExtractionResult', 15],
-  ['docs/results/trace.md', 'src/fields/trace.ts', 'FieldTrace', 11],
-  ['docs/results/errors-and-warnings.md', 'src/fields/runner.ts', 'ExtractionWarning', 5],
-  ['docs/results/coverage-and-validations.md', 'src/validate/coverage.ts', 'ValidationSummary', 5],
+  ['docs/results/result.md', 'src/run/extraction/result.ts', 'ExtractionResult', 15],
+  ['docs/results/trace.md', 'src/language/fields/trace.ts', 'FieldTrace', 11],
+  ['docs/results/errors-and-warnings.md', 'src/language/fields/runner.ts', 'ExtractionWarning', 5],
+  ['docs/results/coverage-and-validations.md', 'src/language/validate/coverage.ts', 'ValidationSummary', 5],
 ])('a guide lists the members of what it describes: %s lists %s', (page, file, name, count) => {
   const members = membersOf(file, name);
   expect(members.length).toBeGreaterThanOrEqual(count);

@@ -13,8 +13,8 @@ import {
   sqsQueue,
 } from '../../examples/recipes/queues.js';
 import { createService, memoryKeys, memoryQueue, memoryStore, type Queue } from '../../src/service/index.js';
-import { fixture } from '../cli/run-cli.js';
 import { harness, INVOICE, totalConfig, typeWith, uploaded } from '../service/harness.js';
+import { fixture } from '../tools/cli/run-cli.js';
 
 const bytesOf = (name: string) => new Uint8Array(readFileSync(fixture(name)));
 

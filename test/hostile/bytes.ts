@@ -1,5 +1,5 @@
 /** Bytes for attacks. */
-import { randomFrom } from '../../src/workers/seeded-random.js';
+import { randomFrom } from '../../src/run/workers/seeded-random.js';
 
 /** Bytes that cannot be packed, the same for the same seed. */
 export function randomBytesFrom(seed: number, length: number): Uint8Array {

@@ -1,7 +1,7 @@
 /** Reads documents of every family, and a scan by OCR, where everything outside is shut; says what happened. */
 import { readFileSync } from 'node:fs';
 import { type Config, extract } from '../../src/index.js';
-import { tiff } from '../readers/picture-files.js';
+import { tiff } from '../reading/picture-files.js';
 import { docx, paragraph, xlsx } from '../support/office-parts.js';
 import { attempts, shut } from './closed-off.js';
 

@@ -1,7 +1,7 @@
 /** Attacks that go across: fields that multiply each other, texts of odd letters, files whose headers lie, extra data. */
 import { deflateSync } from 'node:zlib';
 import type { ExtraData } from '../../src/index.js';
-import { concat, latin1, png } from '../readers/picture-files.js';
+import { concat, latin1, png } from '../reading/picture-files.js';
 import { archive, docx, paragraph, xlsx } from '../support/office-parts.js';
 import type { Attack, HostileInput } from './attack.js';
 import { textInput } from './inputs.js';

@@ -4,7 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { type Config, createExtractor, pdfjs } from '../../src/index.js';
-import { pdfium } from '../../src/pdf/pdfium/index.js';
+import { pdfium } from '../../src/reading/pdf/pdfium/index.js';
 
 /** Documents by name. */
 export type Sent = Readonly<Record<string, Uint8Array>>;

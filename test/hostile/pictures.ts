@@ -1,7 +1,7 @@
 /** Pictures that claim, or unpack to, far more than they hold. */
 import { deflateSync } from 'node:zlib';
 import { createCanvas } from '@napi-rs/canvas';
-import { concat, png } from '../readers/picture-files.js';
+import { concat, png } from '../reading/picture-files.js';
 import type { Attack } from './attack.js';
 import { probed } from './probe.js';
 

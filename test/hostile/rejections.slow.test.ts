@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createExtractor, DocumentError } from '../../src/index.js';
-import { pdfium } from '../../src/pdf/pdfium/index.js';
-import { pdfjs } from '../../src/pdf/pdfjs/pdfjs.js';
+import { pdfium } from '../../src/reading/pdf/pdfium/index.js';
+import { pdfjs } from '../../src/reading/pdf/pdfjs/pdfjs.js';
 import { type PdfBody, packed, pdfFile, plain } from './pdf-file.js';
 import { PROBE } from './probe.js';
 

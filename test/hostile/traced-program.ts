@@ -6,8 +6,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { argv } from 'node:process';
 import { type Config, createExtractor, pdfjs } from '../../src/index.js';
-import { paddle, tesseract } from '../../src/ocr/index.js';
-import { pdfium } from '../../src/pdf/pdfium/index.js';
+import { paddle, tesseract } from '../../src/reading/ocr/index.js';
+import { pdfium } from '../../src/reading/pdf/pdfium/index.js';
 
 const config: Config = {
   fields: [

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LineSketch } from '../../src/document/sketch.js';
 import { wholeExcerpt } from '../../src/llm/excerpts.js';
 import { boundaryMark, configText, dataText, framed } from '../../src/llm/frame.js';
 import { answersSchema, judgePrompt, queryPrompt, sourcePrompt } from '../../src/llm/prompts/query.js';
 import { rewritePrompt } from '../../src/llm/prompts/table.js';
 import { PROMPT_VERSION } from '../../src/llm/prompts/version.js';
 import type { LlmMessage } from '../../src/llm/provider.js';
+import type { LineSketch } from '../../src/page/document/sketch.js';
 import { modelScope } from './scopes.js';
 
 const markOf = (input: string) =>

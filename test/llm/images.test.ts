@@ -1,8 +1,13 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { describe, expect, it } from 'vitest';
-import { boxPolygon, IDENTITY, type Transform } from '../../src/document/geometry.js';
-import type { Bitmap, PageGraphics, PlacedImage, RenderOptions } from '../../src/document/page-graphics.js';
 import { clippedRegion, drawnImage, placedImages } from '../../src/llm/images.js';
+import { boxPolygon, IDENTITY, type Transform } from '../../src/page/document/geometry.js';
+import type {
+  Bitmap,
+  PageGraphics,
+  PlacedImage,
+  RenderOptions,
+} from '../../src/page/document/page-graphics.js';
 
 const PAGE = { index: 2, width: 4, height: 4, transform: IDENTITY };
 const WHOLE = { left: 0, top: 0, right: 4, bottom: 4 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { makeLine, partsOf } from '../../src/document/line.js';
-import type { LineSketch } from '../../src/document/sketch.js';
 import { renderLines, textOfRows } from '../../src/llm/render.js';
+import { makeLine, partsOf } from '../../src/page/document/line.js';
+import type { LineSketch } from '../../src/page/document/sketch.js';
 import { modelScope } from './scopes.js';
 
 const textOf = (sketches: readonly LineSketch[], pageHinting = false) =>

@@ -1,6 +1,6 @@
-import type { LineSketch } from '../../src/document/sketch.js';
 import type { ModelScope } from '../../src/llm/chunks.js';
-import { documentFromLines } from '../../src/readers/from-lines.js';
+import type { LineSketch } from '../../src/page/document/sketch.js';
+import { documentFromLines } from '../../src/reading/from-lines.js';
 
 /** All that a document of given lines shows, in document order. */
 export function modelScope(sketches: readonly LineSketch[]): ModelScope {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { LineSketch } from '../../src/document/sketch.js';
 import { rowTexts, type TableSearch, wholeTables } from '../../src/llm/tables.js';
-import { documentFromLines } from '../../src/readers/from-lines.js';
+import type { LineSketch } from '../../src/page/document/sketch.js';
+import { documentFromLines } from '../../src/reading/from-lines.js';
 
 /** Rows of two columns from a top on a page, a quarter of an inch apart. */
 function table(page: number, top: number, ...rows: readonly (readonly [string, string])[]): LineSketch[] {

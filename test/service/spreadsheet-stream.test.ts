@@ -2,8 +2,8 @@
 import ExcelJS from 'exceljs';
 import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import type { SpreadsheetExtraction } from '../../src/report/sheets.js';
-import { spreadsheet } from '../../src/report/spreadsheet.js';
+import type { SpreadsheetExtraction } from '../../src/run/spreadsheet/sheets.js';
+import { spreadsheet } from '../../src/run/spreadsheet/spreadsheet.js';
 import { memoryBlobs } from '../../src/service/blobs/memory.js';
 import { memoryQueue } from '../../src/service/queues/memory.js';
 import type { Extraction } from '../../src/service/schemas/extractions.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { joined } from '../../src/objects/joined.js';
+import { joined } from '../../src/foundation/objects/joined.js';
 import { chunksOf, limited, readAll, readStart, streamBy, streamOf } from '../../src/service/streams.js';
 
 const tooLarge = () => new RangeError('too large');

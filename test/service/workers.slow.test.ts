@@ -1,8 +1,8 @@
 /** The service behind the wall: a document that never ends costs its own extraction, and no other. */
 import { afterAll, expect, test } from 'vitest';
 import { createExtractor } from '../../src/index.js';
+import { options as attacks } from '../run/workers/attacks.js';
 import { javaScript } from '../support/javascript.js';
-import { options as attacks } from '../workers/attacks.js';
 import { harness, INVOICE, totalConfig, typeWith, uploaded } from './harness.js';
 
 /** The machine may be busy. */
@@ -11,7 +11,7 @@ const PATIENCE = 240_000;
 const javaScriptOf = await javaScript();
 const extractor = createExtractor({
   ...attacks,
-  workers: { count: 1, setup: javaScriptOf(new URL('../workers/attacks.ts', import.meta.url)) },
+  workers: { count: 1, setup: javaScriptOf(new URL('../run/workers/attacks.ts', import.meta.url)) },
 });
 afterAll(() => extractor.close());
 

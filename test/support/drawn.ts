@@ -1,13 +1,13 @@
 /** Documents of one page with drawn things on it, which count how often they are drawn. */
 
-import { type Box, boxPolygon } from '../../src/document/geometry.js';
-import { DocumentMemory } from '../../src/document/memory.js';
-import type { Document, Page } from '../../src/document/model.js';
-import type { FormWidget, PaintedPath, PlacedImage } from '../../src/document/page-graphics.js';
-import type { LineSketch } from '../../src/document/sketch.js';
-import { drawnGraphics } from '../../src/graphics/ink/drawn-graphics.js';
 import { extract } from '../../src/index.js';
-import { documentFromLines } from '../../src/readers/from-lines.js';
+import { type Box, boxPolygon } from '../../src/page/document/geometry.js';
+import { DocumentMemory } from '../../src/page/document/memory.js';
+import type { Document, Page } from '../../src/page/document/model.js';
+import type { FormWidget, PaintedPath, PlacedImage } from '../../src/page/document/page-graphics.js';
+import type { LineSketch } from '../../src/page/document/sketch.js';
+import { drawnGraphics } from '../../src/page/ink/drawn-graphics.js';
+import { documentFromLines } from '../../src/reading/from-lines.js';
 
 export interface DrawnPage {
   readonly lines?: readonly LineSketch[];

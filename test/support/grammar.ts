@@ -1,8 +1,8 @@
 /** Walks the schemas of the grammar: all that there are, or those that a value goes through. */
 import type * as z from 'zod';
 import type { PathStep } from '../../src/errors.js';
-import { defaultOf } from '../../src/schema/defaults.js';
-import type { UnionChoice } from '../../src/schema/grammar.js';
+import { defaultOf } from '../../src/foundation/schema/defaults.js';
+import type { UnionChoice } from '../../src/foundation/schema/grammar.js';
 
 type Schema = z.core.$ZodType;
 

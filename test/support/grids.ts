@@ -1,6 +1,6 @@
-import type { PaintedPath } from '../../src/document/page-graphics.js';
-import type { PathSketch } from '../../src/document/sketch.js';
-import type { Ruling } from '../../src/graphics/rulings.js';
+import type { PaintedPath } from '../../src/page/document/page-graphics.js';
+import type { PathSketch } from '../../src/page/document/sketch.js';
+import type { Ruling } from '../../src/page/drawn/rulings.js';
 import { type Pen, stroke } from './paths.js';
 
 /** A horizontal ruling at `at`. */

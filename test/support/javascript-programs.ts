@@ -1,5 +1,5 @@
-/** In place of `src/platform/program.ts` in slow tests: processes of the library run its programs as JavaScript, which starts sooner. */
-import { programBeside as besideSource, type Program } from '../../src/platform/program.js';
+/** In place of `src/foundation/platform/program.ts` in slow tests: processes of the library run its programs as JavaScript, which starts sooner. */
+import { programBeside as besideSource, type Program } from '../../src/foundation/platform/program.js';
 import { javaScript } from './javascript.js';
 
 const javaScriptOf = await javaScript();

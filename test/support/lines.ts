@@ -1,9 +1,9 @@
-import { type SearchScope, scopeOf } from '../../src/anchors/scope.js';
-import { boxPolygon } from '../../src/document/geometry.js';
-import type { Line } from '../../src/document/model.js';
-import type { LineSketch } from '../../src/document/sketch.js';
-import { ocrLines } from '../../src/ocr/lines.js';
-import { documentFromLines } from '../../src/readers/from-lines.js';
+import { type SearchScope, scopeOf } from '../../src/language/anchors/scope.js';
+import { boxPolygon } from '../../src/page/document/geometry.js';
+import type { Line } from '../../src/page/document/model.js';
+import type { LineSketch } from '../../src/page/document/sketch.js';
+import { documentFromLines } from '../../src/reading/from-lines.js';
+import { ocrLines } from '../../src/reading/ocr/lines.js';
 import { guard } from './guards.js';
 
 /** Lines at the left margin, one below the other, half an inch apart. */

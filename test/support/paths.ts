@@ -1,6 +1,6 @@
 /** Painted paths, in inches. */
-import { boxPolygon } from '../../src/document/geometry.js';
-import type { PaintedPath } from '../../src/document/page-graphics.js';
+import { boxPolygon } from '../../src/page/document/geometry.js';
+import type { PaintedPath } from '../../src/page/document/page-graphics.js';
 
 /** How a path is stroked; black, opaque and 0.01 in wide unless told otherwise. */
 export interface Pen {

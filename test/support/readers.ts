@@ -1,11 +1,11 @@
 /** Readers with the options that a test is about, and the defaults for the rest. */
 
-import { deadlineIn } from '../../src/async/interrupt.js';
-import type { Document } from '../../src/document/model.js';
+import { deadlineIn } from '../../src/foundation/async/interrupt.js';
 import { type Limits, resolveLimits } from '../../src/limits.js';
-import { loadBytes as load } from '../../src/readers/load.js';
-import type { ReaderOptions } from '../../src/readers/options.js';
-import { loadPdf as readPdf } from '../../src/readers/pdf/pdf.js';
+import type { Document } from '../../src/page/document/model.js';
+import { loadBytes as load } from '../../src/reading/load.js';
+import type { ReaderOptions } from '../../src/reading/options.js';
+import { loadPdf as readPdf } from '../../src/reading/pdf/pdf.js';
 
 /** Reader options; of limits only those that differ. */
 export type LoadOptions = Omit<ReaderOptions, 'limits'> & { readonly limits?: Partial<Limits> | undefined };

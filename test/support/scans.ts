@@ -1,7 +1,7 @@
 /** Pictures of scans, drawn pixel by pixel. */
 import { createRequire } from 'node:module';
 import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
-import type { GreyBitmap } from '../../src/graphics/ink/grey.js';
+import type { GreyBitmap } from '../../src/page/ink/grey.js';
 
 /** Registers a font that comes with pdf.js, so that letters look the same on every machine; returns its name. */
 export function testFont(): string {

@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const SLOW = [
   'test/conformance/conformance.slow.test.ts',
   'test/service/processes.slow.test.ts',
-  'test/workers/workers.slow.test.ts',
+  'test/run/workers/workers.slow.test.ts',
   'test/hostile/fuzz.slow.test.ts',
   'test/goldens.slow.test.ts',
   'test/scans.slow.test.ts',

@@ -1,6 +1,6 @@
 /** Blobs in the memory of this process. They are gone when it ends. */
 
-import { joined } from '../../objects/joined.js';
+import { joined } from '../../foundation/objects/joined.js';
 import { type Blobs, checkBlobKey } from '../blobs.js';
 import { systemClock } from '../clock.js';
 import { type ByteStream, chunksOf, streamOf } from '../streams.js';

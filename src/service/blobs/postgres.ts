@@ -1,6 +1,6 @@
 /** Blobs in tables of PostgreSQL, for hosts that have a database anyway and documents of moderate size. */
 
-import { joined } from '../../objects/joined.js';
+import { joined } from '../../foundation/objects/joined.js';
 import { type Blobs, checkBlobKey } from '../blobs.js';
 import { type ByteStream, chunksOf, streamBy, streamOf } from '../streams.js';
 

@@ -1,7 +1,8 @@
 /** Bodies of requests: counted while they are read, and cut off where they are too large. */
+
+import { parseGiven } from '../../foundation/objects/ordered-json.js';
 import { mediaTypeOf } from '../content-types.js';
 import { invalidRequest, ServiceError, serviceError } from '../errors.js';
-import { parseGiven } from '../ordered-json.js';
 import { type ByteStream, bytesOf, limited, streamBy } from '../streams.js';
 
 /**

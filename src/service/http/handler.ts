@@ -1,5 +1,5 @@
 /** From a request to a response: the thin skin around the operations. It never throws. */
-import { orderedJson } from '../../objects/members.js';
+import { orderedJson } from '../../foundation/objects/members.js';
 import { bearerToken, type Principal } from '../api-keys.js';
 import { utf8 } from '../bytes.js';
 import { reportError, type ServiceContext } from '../context.js';

@@ -1,7 +1,7 @@
 /** Operations on document types. */
 // See docs/language/09-service.md#951-document-type
 import * as z from 'zod';
-import type { Validation } from '../../validate/schema.js';
+import type { Validation } from '../../language/validate/schema.js';
 import { type ServiceContext, shownTime } from '../context.js';
 import { invalidRequestIn, serviceError } from '../errors.js';
 import { type CallOptions, calledAs, defineOperation, jsonBody } from '../operation.js';

@@ -1,7 +1,7 @@
 /** Checks that requests for extractions share: environment, names, extra data, webhooks. */
 import { ExtraDataError } from '../../errors.js';
-import { checkedExtraData } from '../../objects/extra-data.js';
-import { orderedJson } from '../../objects/members.js';
+import { checkedExtraData } from '../../foundation/objects/extra-data.js';
+import { orderedJson } from '../../foundation/objects/members.js';
 import type { Environment } from '../api-keys.js';
 import { utf8 } from '../bytes.js';
 import type { ServiceContext } from '../context.js';

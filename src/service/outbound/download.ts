@@ -1,7 +1,7 @@
 /** Fetching the document at a caller's address. */
 // See docs/language/09-service.md#910-fetching-a-callers-address
 
-import { parsedUrl } from '../../text/url.js';
+import { parsedUrl } from '../../foundation/text/url.js';
 import { systemClock } from '../clock.js';
 import { type ByteStream, limited } from '../streams.js';
 import { notAllowed, OutboundError } from './error.js';

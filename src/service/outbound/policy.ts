@@ -1,7 +1,7 @@
 /** Which addresses of a caller may be asked at all, as far as the address itself shows. */
 // See docs/language/09-service.md#910-fetching-a-callers-address
 
-import { parsedUrl } from '../../text/url.js';
+import { parsedUrl } from '../../foundation/text/url.js';
 import { addressRange, isPublicAddress } from './public-address.js';
 
 /** What a host may change about where the service goes. */

@@ -1,6 +1,6 @@
 /** Which IP addresses are public: those that a stranger may send the service to. */
 // See docs/language/09-service.md#910-fetching-a-callers-address
-import { parsedUrl } from '../../text/url.js';
+import { parsedUrl } from '../../foundation/text/url.js';
 
 /** IPv4 that is not public: private, local, shared, reserved, for documentation, multicast. */
 const REFUSED_V4 = [

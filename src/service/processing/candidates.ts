@@ -1,6 +1,6 @@
 /** The configs that may extract a document: what is published where, fetched once and kept. */
 // See docs/language/09-service.md#953-environments
-import type { DocumentType } from '../../classify/document-type.js';
+import type { DocumentType } from '../../run/classify/document-type.js';
 import type { Environment } from '../api-keys.js';
 import type { ServiceContext } from '../context.js';
 import { serviceError } from '../errors.js';

@@ -1,6 +1,7 @@
 /** Finding the type of a document, at once or in a worker. */
-import type { DocumentType } from '../../classify/document-type.js';
+
 import { ClassificationError, ConfigError } from '../../errors.js';
+import type { DocumentType } from '../../run/classify/document-type.js';
 import type { ServiceContext } from '../context.js';
 import { ServiceError, serviceError } from '../errors.js';
 import type { LeasedJob } from '../queue.js';

@@ -1,7 +1,7 @@
 /** Pushing events to the addresses of callers. */
 
 import { setMaxListeners } from 'node:events';
-import { parsedUrl } from '../../text/url.js';
+import { parsedUrl } from '../../foundation/text/url.js';
 import { reportError, type ServiceContext } from '../context.js';
 import { pushJob } from '../queue.js';
 import type { DeliveryClaim, Receiver } from '../rows.js';

@@ -1,10 +1,11 @@
 /** From the bytes of a document to what is stored of its extraction. */
-import type { BestFitResult } from '../../classify/classification.js';
-import type { PortfolioDocument, PortfolioResult } from '../../classify/portfolio.js';
-import type { ExtractionIssue as FoundIssue } from '../../fields/runner.js';
+
+import { extraDataOf } from '../../foundation/objects/ordered-json.js';
+import type { ExtractionIssue as FoundIssue } from '../../language/fields/runner.js';
+import type { BestFitResult } from '../../run/classify/classification.js';
+import type { PortfolioDocument, PortfolioResult } from '../../run/classify/portfolio.js';
 import type { ServiceContext } from '../context.js';
 import type { ExtractionIssue, ExtractionRow, ReviewStatus } from '../extraction-rows.js';
-import { extraDataOf } from '../ordered-json.js';
 import { asJson } from './as-json.js';
 import { typesOf, type VisibleType, visibleType } from './candidates.js';
 import { type Counted, type Ending, success } from './outcome.js';

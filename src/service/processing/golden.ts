@@ -1,5 +1,5 @@
 /** Reading golden documents: whether they can be read, and their text as fields see it. */
-import type { PrintedPage } from '../../extraction/result.js';
+import type { PrintedPage } from '../../run/extraction/result.js';
 import type { ServiceContext } from '../context.js';
 import { settingsOf } from '../operations/document-types.js';
 import type { LeasedJob } from '../queue.js';

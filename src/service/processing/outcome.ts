@@ -1,7 +1,7 @@
 /** How an extraction ends, and what is written with that. */
 // See docs/language/09-service.md#962-transitions
 
-import { orderedJson } from '../../objects/members.js';
+import { orderedJson } from '../../foundation/objects/members.js';
 import { type Change, commit, type ServiceContext, shownTime } from '../context.js';
 import type {
   CoverageKey,

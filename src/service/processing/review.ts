@@ -1,11 +1,13 @@
 /** What a reviewer decides, and what follows from corrections: checks, coverage, the postprocessor's output. */
 // See docs/language/09-service.md#9142-put-extractionsid
-import { isField, isSection, shapeOf } from '../../computed/shapes.js';
-import type { FieldOutput, FieldValue } from '../../language.js';
-import { orderedEntries, orderedJson, setMember } from '../../objects/members.js';
-import { summed } from '../../validate/coverage.js';
-import type { ValidatedResult, ValidationReport } from '../../validate/report.js';
-import type { Validation } from '../../validate/schema.js';
+
+import { orderedEntries, orderedJson, setMember } from '../../foundation/objects/members.js';
+import { extraDataOf } from '../../foundation/objects/ordered-json.js';
+import type { FieldOutput, FieldValue } from '../../foundation/schema/language.js';
+import { isField, isSection, shapeOf } from '../../language/computed/shapes.js';
+import { summed } from '../../language/validate/coverage.js';
+import type { ValidatedResult, ValidationReport } from '../../language/validate/report.js';
+import type { Validation } from '../../language/validate/schema.js';
 import { fraction } from '../bytes.js';
 import { commit, type ServiceContext } from '../context.js';
 import { invalidRequest, invalidRequestIn, type RequestIssue, serviceError } from '../errors.js';
@@ -18,7 +20,6 @@ import type {
   ReviewLogEntry,
 } from '../extraction-rows.js';
 import { settingsOf } from '../operations/document-types.js';
-import { extraDataOf } from '../ordered-json.js';
 import { isPortfolio, type StoredResult, storedResult } from '../render.js';
 import type { Json } from '../rows.js';
 import type { ReviewRequest } from '../schemas/reviews.js';

@@ -1,6 +1,6 @@
 /** Requests and responses about batches of documents. */
 import * as z from 'zod';
-import { closedObject } from '../../schema/grammar.js';
+import { closedObject } from '../../foundation/schema/grammar.js';
 import {
   documentContentType,
   documentName,

@@ -1,6 +1,6 @@
 /** What schemas of requests and responses share. */
 import * as z from 'zod';
-import { EXTRA_DATA_BYTES } from '../../objects/extra-data.js';
+import { EXTRA_DATA_BYTES } from '../../foundation/objects/extra-data.js';
 import { ENVIRONMENTS } from '../api-keys.js';
 import { ACCEPTED_CONTENT_TYPES } from '../content-types.js';
 

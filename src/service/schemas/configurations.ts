@@ -1,6 +1,6 @@
 /** Requests and responses about configurations and their versions. */
 import * as z from 'zod';
-import { closedObject } from '../../schema/grammar.js';
+import { closedObject } from '../../foundation/schema/grammar.js';
 import { environment, givenEnvironment, named, resourceName, rowId, timestamp } from './common.js';
 
 const versionId = z.string().regex(/^[A-Za-z0-9_]{32}$/u, { error: 'must be the id of a version' });

@@ -1,8 +1,8 @@
 /** Requests and responses about document types. */
 import * as z from 'zod';
-import { builtInRules } from '../../rules/language.js';
-import { closedObject } from '../../schema/grammar.js';
-import { validationSchema } from '../../validate/schema.js';
+import { closedObject } from '../../foundation/schema/grammar.js';
+import { builtInRules } from '../../language/rules/language.js';
+import { validationSchema } from '../../language/validate/schema.js';
 import { named, resourceName, rowId, timestamp } from './common.js';
 
 /** Characters of a description. */

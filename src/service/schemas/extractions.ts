@@ -1,6 +1,6 @@
 /** Requests and responses about extractions. */
 import * as z from 'zod';
-import { closedObject } from '../../schema/grammar.js';
+import { closedObject } from '../../foundation/schema/grammar.js';
 import { ENVIRONMENTS } from '../api-keys.js';
 import { COVERAGE_BUCKETS, type ExtractionStatus, type ReviewStatus } from '../extraction-rows.js';
 import {

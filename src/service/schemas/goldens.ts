@@ -1,6 +1,6 @@
 /** Requests and responses about golden documents. */
 import * as z from 'zod';
-import { closedObject } from '../../schema/grammar.js';
+import { closedObject } from '../../foundation/schema/grammar.js';
 import { named, resourceName, timestamp } from './common.js';
 
 export const newGolden = named(

@@ -1,6 +1,6 @@
 /** Requests and responses about reviews and the tokens for them. */
 import * as z from 'zod';
-import { closedObject } from '../../schema/grammar.js';
+import { closedObject } from '../../foundation/schema/grammar.js';
 import { anyJson, named, rowId, timestamp } from './common.js';
 
 const MAX_GRANTS = 100;

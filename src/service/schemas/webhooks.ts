@@ -1,6 +1,6 @@
 /** Requests and responses about webhooks and what became of their deliveries. */
 import * as z from 'zod';
-import { closedObject } from '../../schema/grammar.js';
+import { closedObject } from '../../foundation/schema/grammar.js';
 import type { EventName } from '../rows.js';
 import { anyJson, named, rowId, timestamp } from './common.js';
 

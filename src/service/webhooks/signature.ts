@@ -1,7 +1,7 @@
 /** Signatures of webhooks in the form of Standard Webhooks 1.0. */
 // See docs/language/09-service.md#9153-signature
 
-import { joined } from '../../objects/joined.js';
+import { joined } from '../../foundation/objects/joined.js';
 import {
   equalInConstantTime,
   fromBase64,

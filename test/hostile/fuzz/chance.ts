@@ -1,5 +1,5 @@
 /** Choices that look random, and are the same for the same seed. */
-import { randomFrom } from '../../../src/workers/seeded-random.js';
+import { randomFrom } from '../../../src/run/workers/seeded-random.js';
 
 /** Numbers at which readers go wrong: around zero, the sizes of integers, and beyond what a number can hold. */
 const ODD_NUMBERS = [

@@ -1,14 +1,14 @@
 /** Configs, their rules included, made from the grammar; members that break it now and then. */
 
-import { builtInLanguage } from '../../../src/config/schema.js';
+import type { ConfigIssue } from '../../../src/errors.js';
+import { validateConfig } from '../../../src/index.js';
+import { builtInLanguage } from '../../../src/language/config/schema.js';
 import {
   alternativesOf,
   type JsonSchema,
   referredName,
   schemaParts,
-} from '../../../src/config/schema-parts.js';
-import type { ConfigIssue } from '../../../src/errors.js';
-import { validateConfig } from '../../../src/index.js';
+} from '../../../src/language/config/schema-parts.js';
 import type { Chance } from './chance.js';
 
 const { root, parts } = schemaParts(builtInLanguage());

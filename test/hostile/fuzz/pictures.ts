@@ -1,7 +1,7 @@
 /** Pictures: TIFF directories with entries that lie, and the chunks of other formats. */
 import { deflateSync } from 'node:zlib';
 import { createCanvas } from '@napi-rs/canvas';
-import { lzw, packBits, png, type TiffFrame, tiff } from '../../readers/picture-files.js';
+import { lzw, packBits, png, type TiffFrame, tiff } from '../../reading/picture-files.js';
 import type { Chance } from './chance.js';
 import { damagedBytes } from './damage.js';
 

@@ -1,0 +1,71 @@
+/** `row`: lines beside the anchor, to the edge of the page. */
+// See docs/language/02-layout-methods-geometry.md#4-row
+import * as z from 'zod';
+import { settled, withDefault } from '../../foundation/schema/defaults.js';
+import { type Box, centreX, LIMIT_SLACK } from '../../page/document/geometry.js';
+import { defineMethod } from './definition.js';
+import { anchorPageLines, HORIZONTAL, inches, stacked, wholeLines } from './shared.js';
+
+/** How far the tops of a row's lines may differ, in inches (at 0.06 real amounts are lost, at 0.12 the next row leaks in). */
+const ROW_TOLERANCE = 0.08;
+
+const members = {
+  position: withDefault(z.enum(HORIZONTAL), 'right').describe(
+    'Side of the anchor line that the lines are on',
+  ),
+  includeAnchor: withDefault(z.boolean(), false).describe('Include the anchor line'),
+  tolerance: withDefault(z.number().min(0), ROW_TOLERANCE).describe(
+    "How far the top of a line may differ from the anchor's, in inches",
+  ),
+};
+
+export const row = defineMethod({
+  id: 'row',
+  summary: 'Lines to the right or left of the anchor line, from left to right',
+  anchor: 'required',
+  countsOnce: true,
+  options: () => members,
+  capture({ options, scope, anchor }) {
+    const own = anchor.line;
+    const { position: side, includeAnchor, tolerance } = settled(members, options);
+    const found = anchorPageLines(scope, anchor).filter((line) => {
+      if (line === own || Math.abs(line.top - own.top) > tolerance + LIMIT_SLACK) return false;
+      const beside = side === 'right' ? centreX(line) > centreX(own) : centreX(line) < centreX(own);
+      // A caption on two lines is no row, although the tops are near.
+      return beside && !stacked(line, own);
+    });
+    if (found.length === 0 && !includeAnchor) {
+      return {
+        pieces: [],
+        reason: `no line ${side} of the anchor whose top is within ${inches(tolerance)} of its own`,
+      };
+    }
+    const lines = includeAnchor ? [...found, own] : found;
+    return { pieces: wholeLines(lines.sort(fromTheLeft)) };
+  },
+  examples: [
+    {
+      title: 'the second amount of a row',
+      lines: [
+        { text: 'Rent', left: 1, top: 1 },
+        { text: '900.00', left: 3, top: 1.01 },
+        { text: '1,080.00', left: 5, top: 0.99 },
+      ],
+      field: { anchor: 'rent', type: 'number', method: { id: 'row', tiebreaker: 'second' } },
+      result: { source: '1,080.00', value: 1080, type: 'number' },
+    },
+    {
+      title: 'left of the anchor',
+      lines: [
+        { text: '12', left: 1, top: 1 },
+        { text: 'pieces', left: 3, top: 1 },
+      ],
+      field: { anchor: 'pieces', method: { id: 'row', position: 'left' } },
+      result: { type: 'string', value: '12' },
+    },
+  ],
+});
+
+function fromTheLeft(a: Box, b: Box): number {
+  return a.left - b.left || a.top - b.top;
+}

@@ -1,0 +1,356 @@
+/**
+ * Joining pieces of text that are side by side: the built-in merger, with its thresholds
+ * as parameters, so that the `mergeLines` preprocessor runs the same steps with others.
+ * Positions are in the frame of the text: `left` and `right` along it, `top` and `bottom` across.
+ */
+// See docs/language/01-document-anchors-fields.md#15-the-built-in-line-merger
+// See docs/language/05-preprocessors.md#55-line-merging
+import { type Box, LIMIT_SLACK } from '../document/geometry.js';
+import { compareNumbers } from '../document/order.js';
+
+export interface MergeThresholds {
+  /** Gap up to which no space is set, in text heights. */
+  readonly directlyAdjacent: number;
+  /** Gap up to which pieces are joined, in text heights. */
+  readonly adjacent: number;
+  /** What the print of two pieces says of the gap between them, in place of `adjacent`. */
+  readonly adjacentBetween?: AdjacentBetween;
+  /** Least share of the common y extent in the joint y extent, 0 to 1. */
+  readonly yOverlap: number;
+  /** Pieces that touch, or overlap by at most this, stay apart; in inches. */
+  readonly minXGap?: number;
+}
+
+/** Gaps up to which pieces are joined, for each pair of neighbours. */
+interface AdjacentBetween {
+  /** No pair has a larger one, in text heights. */
+  readonly most: number;
+  /** That of two items by their indices, in text heights; negative where they stay apart. */
+  of(left: number, right: number): number;
+}
+
+/** The built-in merger's thresholds. */
+export const DEFAULT_MERGE: MergeThresholds = { directlyAdjacent: 0.16, adjacent: 0.6, yOverlap: 1 };
+
+export interface MergeItem extends Box {
+  /**
+   * End of the last visible glyph, when a space glyph that is not in the text follows it. It can lie left of
+   * `right`: a trailing space widens the box, but the next word is set apart from the visible text.
+   */
+  readonly spaceFrom: number | undefined;
+  /**
+   * Inches before `left` at which spaces begin that were shown together with the item's text and are not in it.
+   * They count as part of the item where gaps are measured: a caption shown as "   Name" right behind its number
+   * in another font belongs to it.
+   */
+  readonly lead: number;
+}
+
+/** One piece of a joined line. */
+export interface MergedPart {
+  /** Index of the item. */
+  readonly item: number;
+  /** What is before it; `''` for the first. */
+  readonly separator: '' | ' ';
+  /** Set when everything from here on was glued on by the overlap pass: the overlap in inches. */
+  readonly overlap?: number;
+}
+
+/** Slack of the thresholds in text heights. */
+const SLACK = 0.002;
+/** Absorbs rounding in the y overlap. */
+const Y_OVERLAP_SLACK = 0.01;
+/** Overlap along the text up to which pieces count as adjacent, in text heights. */
+const OVERLAP_TOLERANCE = 0.16;
+/** Least gap in which a space glyph between two pieces shows, in text heights. */
+const VISIBLE_SPACE = 0.08;
+/** Pieces that touch within this count as overlapping for `minXGap`, in inches. */
+// See docs/language/05-preprocessors.md#552-pair-test
+const TOUCHING = 0.005;
+/** Lines that can still grow at one place of a row. Beyond it the oldest is closed; keeps the work linear. */
+const OPEN_LINES = 1024;
+/** Largest cluster of overlapping lines that the overlap pass, cubic in it, takes on. */
+const CLUSTER_LIMIT = 200;
+
+interface OpenLine {
+  left: number;
+  right: number;
+  /** Extent across and height of the left part. */
+  readonly top: number;
+  readonly bottom: number;
+  spaceFrom: number | undefined;
+  parts: MergedPart[];
+}
+
+/**
+ * Groups of items that become one line each, the parts of a group in their order along the text.
+ * The order of equal items is that of the input; give items sorted when the result must not depend on it.
+ */
+export function mergeItems(
+  items: readonly MergeItem[],
+  thresholds: MergeThresholds,
+): readonly (readonly MergedPart[])[] {
+  const lines: (readonly MergedPart[])[] = [];
+  const order = orderByBottom(items);
+  for (let begin = 0, end = 0; begin < order.length; begin = end) {
+    end = rowEnd(items, order, begin, thresholds);
+    if (end - begin === 1) {
+      lines.push([{ item: order[begin]!, separator: '' }]);
+      continue;
+    }
+    const row = order.slice(begin, end);
+    sortFromLeft(row, items);
+    for (const line of joinOverlaps(joinAdjacent(items, row, thresholds), thresholds)) lines.push(line.parts);
+  }
+  return lines;
+}
+
+/** Share of the common extent across the text in the joint extent. */
+function yOverlapOf(a: Box, b: Box): number {
+  const common = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+  const joint = Math.max(a.bottom, b.bottom) - Math.min(a.top, b.top);
+  return common > 0 && joint > 0 ? common / joint : 0;
+}
+
+function areRowMates(a: Box, b: Box, { yOverlap }: MergeThresholds): boolean {
+  const share = yOverlapOf(a, b);
+  return share > 0 && share >= yOverlap - Y_OVERLAP_SLACK;
+}
+
+/**
+ * Index after the row that begins at an index: no pair of row mates is in two rows. Row mates overlap by at
+ * least the share s, so their bottoms differ by at most (1 - s) / s of the smaller height: a wider step
+ * between bottoms ends a row.
+ * @param order indexes of items by their bottoms
+ */
+function rowEnd(
+  items: readonly MergeItem[],
+  order: readonly number[],
+  begin: number,
+  { yOverlap }: MergeThresholds,
+): number {
+  const share = Math.max(yOverlap - Y_OVERLAP_SLACK, 0);
+  const reach = share === 0 ? Number.POSITIVE_INFINITY : (1 - share) / share;
+  let height = 0;
+  let last = items[order[begin]!]!.bottom;
+  let end = begin;
+  for (; end < order.length; end++) {
+    const { top, bottom } = items[order[end]!]!;
+    if (bottom - last > reach * height + Number.EPSILON) break;
+    height = Math.max(height, bottom - top);
+    last = bottom;
+  }
+  return end;
+}
+
+/** Indexes of items by their bottoms, equal ones in the order of the items. */
+function orderByBottom(items: readonly MergeItem[]): number[] {
+  const order: number[] = [];
+  let isSorted = true;
+  for (let i = 0; i < items.length; i++) {
+    order.push(i);
+    if (i > 0 && items[i - 1]!.bottom > items[i]!.bottom) isSorted = false;
+  }
+  if (isSorted) return order;
+  return order.sort((a, b) => compareNumbers(items[a]!.bottom, items[b]!.bottom) || a - b);
+}
+
+/** Sorts a row from left to right, equal items in their order; most rows are in order already. */
+function sortFromLeft(row: number[], items: readonly MergeItem[]): void {
+  if (isFromLeft(row, items)) return;
+  row.sort((a, b) => compareNumbers(items[a]!.left, items[b]!.left) || a - b);
+}
+
+function isFromLeft(row: readonly number[], items: readonly MergeItem[]): boolean {
+  for (let i = 1; i < row.length; i++) {
+    const [before, index] = [row[i - 1]!, row[i]!];
+    const gap = items[index]!.left - items[before]!.left;
+    if (gap < 0 || (gap === 0 && index < before)) return false;
+  }
+  return true;
+}
+
+function heightOf(a: Box, b: Box): number {
+  return (a.bottom - a.top + b.bottom - b.top) / 2;
+}
+
+function isKeptApart(gap: number, { minXGap }: MergeThresholds): boolean {
+  return minXGap !== undefined && gap <= TOUCHING && -gap <= minXGap + LIMIT_SLACK;
+}
+
+/** The adjacent pass: each piece goes to the line with the smallest gap before it, or opens one. */
+function joinAdjacent(
+  items: readonly MergeItem[],
+  row: readonly number[],
+  thresholds: MergeThresholds,
+): OpenLine[] {
+  const lines: OpenLine[] = [];
+  const active: OpenLine[] = [];
+  const longestLead = longestLeadIn(items, row);
+  for (const index of row) {
+    const item = items[index]!;
+    const line = nearestLine(active, item, index, thresholds);
+    if (line) {
+      extend(line, item, index, thresholds);
+      continue;
+    }
+    const opened = openLine(item, index);
+    lines.push(opened);
+    keepGrowing(active, item, longestLead, thresholds);
+    active.push(opened);
+    if (active.length > OPEN_LINES) active.shift();
+  }
+  return lines;
+}
+
+function openLine({ left, right, top, bottom, spaceFrom }: MergeItem, item: number): OpenLine {
+  return { left, right, top, bottom, spaceFrom, parts: [{ item, separator: '' }] };
+}
+
+function longestLeadIn(items: readonly MergeItem[], row: readonly number[]): number {
+  let longest = 0;
+  for (const index of row) longest = Math.max(longest, items[index]!.lead);
+  return longest;
+}
+
+/** Leaves the lines that may still grow. */
+function keepGrowing(lines: OpenLine[], item: Box, lead: number, thresholds: MergeThresholds): void {
+  let kept = 0;
+  for (const line of lines) if (mayGrow(line, item, lead, thresholds)) lines[kept++] = line;
+  lines.length = kept;
+}
+
+/**
+ * Whether later pieces, all at least as far right as this one and led by at most so many inches of spaces, can
+ * still reach a line; the other may be tall.
+ */
+function mayGrow(line: OpenLine, item: Box, lead: number, thresholds: MergeThresholds): boolean {
+  const { adjacentBetween, yOverlap } = thresholds;
+  const adjacent = adjacentBetween?.most ?? thresholds.adjacent;
+  const height = line.bottom - line.top;
+  const tallest = height / Math.max(yOverlap - Y_OVERLAP_SLACK, Number.EPSILON);
+  return item.left - lead - line.right <= ((adjacent + SLACK) * (height + tallest)) / 2;
+}
+
+/** From the end of a line to an item or, when nearer, to the spaces that lead it; negative when they overlap. */
+function gapBefore(item: MergeItem, line: OpenLine): number {
+  const gap = item.left - line.right;
+  return gap > 0 ? Math.max(0, gap - item.lead) : gap;
+}
+
+function nearestLine(
+  lines: readonly OpenLine[],
+  item: MergeItem,
+  index: number,
+  thresholds: MergeThresholds,
+): OpenLine | undefined {
+  let nearest: OpenLine | undefined;
+  let smallest = Number.POSITIVE_INFINITY;
+  for (const line of lines) {
+    const gap = item.left - line.right;
+    const height = heightOf(line, item);
+    const adjacent = thresholds.adjacentBetween?.of(line.parts.at(-1)!.item, index) ?? thresholds.adjacent;
+    if (gapBefore(item, line) > (adjacent + SLACK) * height) continue;
+    if (gap < -OVERLAP_TOLERANCE * height) continue;
+    if (!areRowMates(line, item, thresholds) || isKeptApart(gap, thresholds)) continue;
+    if (gap < smallest || (gap === smallest && isNearer(line, nearest, item))) {
+      nearest = line;
+      smallest = gap;
+    }
+  }
+  return nearest;
+}
+
+function isNearer(line: Box, nearest: Box | undefined, item: Box): boolean {
+  return nearest === undefined || Math.abs(line.top - item.top) < Math.abs(nearest.top - item.top);
+}
+
+function extend(line: OpenLine, item: MergeItem, index: number, thresholds: MergeThresholds): void {
+  const height = heightOf(line, item);
+  const direct = gapBefore(item, line) <= (thresholds.directlyAdjacent + SLACK) * height;
+  const hasSpace = line.spaceFrom !== undefined || item.lead > 0;
+  const showsSpace = hasSpace && item.left - (line.spaceFrom ?? line.right) >= VISIBLE_SPACE * height;
+  line.parts.push({ item: index, separator: direct && !showsSpace ? '' : ' ' });
+  line.right = Math.max(line.right, item.right);
+  line.spaceFrom = item.spaceFrom;
+}
+
+/** The overlap pass: pairs that overlap are glued, the smallest overlap first. @param lines by their left edges */
+function joinOverlaps(lines: readonly OpenLine[], thresholds: MergeThresholds): readonly OpenLine[] {
+  if (areApart(lines)) return lines;
+  return overlapClusters(lines, thresholds).flatMap((cluster) =>
+    cluster.length === 1 || cluster.length > CLUSTER_LIMIT ? cluster : glueCluster(cluster, thresholds),
+  );
+}
+
+function overlapOf(a: OpenLine, b: OpenLine, thresholds: MergeThresholds): number | undefined {
+  const overlap = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+  if (overlap <= OVERLAP_TOLERANCE * heightOf(a, b) || !areRowMates(a, b, thresholds)) return undefined;
+  const [left, right] = a.left <= b.left ? [a, b] : [b, a];
+  return isKeptApart(right.left - left.right, thresholds) ? undefined : overlap;
+}
+
+/**
+ * Sets of lines connected by overlaps along the text; only inside one can lines be glued.
+ * @param lines by their left edges
+ */
+function overlapClusters(lines: readonly OpenLine[], thresholds: MergeThresholds): OpenLine[][] {
+  const clusterOf = new Map<OpenLine, OpenLine[]>();
+  let active: OpenLine[] = [];
+  for (const line of lines) {
+    active = active.filter((other) => other.right > line.left).slice(-OPEN_LINES);
+    let cluster = [line];
+    clusterOf.set(line, cluster);
+    for (const other of active) {
+      const joined = clusterOf.get(other)!;
+      if (joined === cluster || overlapOf(other, line, thresholds) === undefined) continue;
+      const [larger, smaller] = joined.length >= cluster.length ? [joined, cluster] : [cluster, joined];
+      for (const member of smaller) {
+        larger.push(member);
+        clusterOf.set(member, larger);
+      }
+      cluster = larger;
+    }
+    active.push(line);
+  }
+  return [...new Set(clusterOf.values())];
+}
+
+/** Whether no line reaches one that begins further right, as in most rows. @param lines by their left edges */
+function areApart(lines: readonly OpenLine[]): boolean {
+  let reach = Number.NEGATIVE_INFINITY;
+  for (const { left, right } of lines) {
+    if (reach > left) return false;
+    reach = Math.max(reach, right);
+  }
+  return true;
+}
+
+function glueCluster(cluster: readonly OpenLine[], thresholds: MergeThresholds): OpenLine[] {
+  const lines = [...cluster].sort((a, b) => a.left - b.left);
+  for (;;) {
+    let best: { a: number; b: number; overlap: number } | undefined;
+    for (let a = 0; a < lines.length; a++) {
+      for (let b = a + 1; b < lines.length; b++) {
+        const overlap = overlapOf(lines[a]!, lines[b]!, thresholds);
+        if (overlap !== undefined && overlap < (best?.overlap ?? Number.POSITIVE_INFINITY))
+          best = { a, b, overlap };
+      }
+    }
+    if (!best) return lines;
+    lines[best.a] = glue(lines[best.a]!, lines[best.b]!, best.overlap);
+    lines.splice(best.b, 1);
+  }
+}
+
+function glue(left: OpenLine, right: OpenLine, overlap: number): OpenLine {
+  const [first, ...rest] = right.parts;
+  return {
+    left: left.left,
+    right: Math.max(left.right, right.right),
+    top: left.top,
+    bottom: left.bottom,
+    spaceFrom: right.right >= left.right ? right.spaceFrom : left.spaceFrom,
+    parts: [...left.parts, { item: first!.item, separator: '', overlap }, ...rest],
+  };
+}

@@ -1,0 +1,354 @@
+/** From glyphs to runs. A run is what one line is at least made of. */
+// See docs/language/01-document-anchors-fields.md#13-from-glyphs-to-runs
+
+import { cleanGlyph, isBlank } from '../document/cleaning.js';
+import type { Point } from '../document/geometry.js';
+import type { Glyph, TextStyle } from '../document/glyph.js';
+import { across, along, axesOf, pointAt, type TextAxes } from '../document/text-axes.js';
+import { hasRightToLeft } from './bidi.js';
+import { type LetterSpacing, letterSpacing } from './letter-spacing.js';
+import { areSetAlike, isSameBaseline } from './same-row.js';
+import { WordExtents } from './word-extents.js';
+
+/** Text of one font, size and baseline. */
+export interface TextRun {
+  /** Origin of the first visible glyph on its baseline, in inches on the page. */
+  readonly x: number;
+  readonly y: number;
+  /** Direction in degrees, clockwise. */
+  readonly angle: number;
+  /** Font size in inches, the height of the box. */
+  readonly size: number;
+  /** Extent of the box along the baseline in inches, trailing spaces of the same show operation included. */
+  readonly length: number;
+  readonly text: string;
+  /** Its words: the extents from `from` on, before `to`, counted from the beginning of the text and the origin. */
+  readonly words: WordExtents;
+  readonly from: number;
+  readonly to: number;
+  /** Its glyphs and the spaces between them, on a page that has right-to-left text; else none. */
+  readonly pieces: readonly RunPiece[];
+  /** End of its last visible glyph along the baseline, in inches from the origin. */
+  readonly lastEnd: number;
+  /** Visible glyphs in it. */
+  readonly visible: number;
+  /** A space glyph followed the run. */
+  readonly pendingSpace: boolean;
+  /** Inches before the origin at which the spaces begin that the run's first show operation begins with; 0: none. */
+  readonly lead: number;
+  readonly rightToLeft: boolean;
+}
+
+/** Text is dropped when both its size and its advance are below this, in inches. */
+const TINY_TEXT = 0.02;
+/** Kerning may move back by this many space widths. */
+const KERNING_SPACES = 2;
+/** Positional gap that still joins, in text heights: 0.6 and a slack of 0.002. */
+const JOINING_GAP = 0.602;
+/** Positional gap up to which no space is read, in text heights. */
+const WORD_GAP = 0.16;
+/**
+ * Jumps of the position around typed spaces that together set text apart, in text heights. Justified lines jump by
+ * up to 5 between words; columns that drop a lone space into the gap between them (`-7373 ( ) -5790` in a `TJ`), and
+ * corrected lines that leave room for other text, jump further.
+ */
+const SET_APART = 6;
+/** Separately shown spaces that still join, in space widths, with 2.5 % tolerance. */
+const JOINING_SPACES = 4 * 1.025;
+/** Separately shown spaces over a smaller gap are no spaces (zero-advance control glyphs), in text heights. */
+const NO_SPACE_GAP = 0.02;
+/** Width of a space where the font has none, in text heights. */
+const UNKNOWN_SPACE_WIDTH = 0.28;
+/**
+ * A glyph printed again within this distance of itself, in text heights and of its own advance, is fake bold
+ * printing of single glyphs: the second print is dropped.
+ */
+const REPRINT_DISTANCE = 0.1;
+const REPRINT_ADVANCE_SHARE = 0.4;
+
+/** Text between two places along the baseline, in inches from the origin of its run. */
+interface RunPiece {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The run being built, and what decides whether the next glyph joins it; it serves one run after the other. */
+class OpenRun {
+  readonly words: WordExtents;
+  /** Of its first word. */
+  from = 0;
+  /** Undefined where none are kept. */
+  pieces: RunPiece[] | undefined;
+  style: TextStyle;
+  axes: TextAxes;
+  /** Position of the first visible glyph in the axes. */
+  origin = 0;
+  lead = 0;
+  baseline = 0;
+  text = '';
+  rightToLeft = false;
+  /** Show operation, text, start and end (from the origin) of the last visible glyph. */
+  operation = 0;
+  lastText = '';
+  lastStart = 0;
+  lastEnd = 0;
+  /** Least start and greatest end of the visible glyphs, from the origin. */
+  left = 0;
+  right = 0;
+  pendingSpaces = 0;
+  /** End of the pending spaces that belong to `operation` and follow the text without a jump. */
+  pendingEnd = Number.NEGATIVE_INFINITY;
+  /** End of the last glyph, visible or a pending space of `operation`. */
+  penEnd = 0;
+  /** Sum of the jumps of the position before pending spaces of `operation`. */
+  pendingJumps = 0;
+  visible = 0;
+
+  constructor(style: TextStyle, words: WordExtents) {
+    this.words = words;
+    this.style = style;
+    this.axes = axesOf(style.angle);
+  }
+}
+
+/** The runs of a page's glyphs, in content order. Glyphs that are no text, and tiny ones, are dropped. */
+export function runsOf(glyphs: readonly Glyph[]): TextRun[] {
+  return readRuns(glyphs, false) ?? readRuns(glyphs, true)!;
+}
+
+/**
+ * The runs, with their pieces when asked for: only text that is put in its reading order needs them.
+ * @returns undefined when there is such text, and the pieces were not asked for
+ */
+function readRuns(glyphs: readonly Glyph[], withPieces: boolean): TextRun[] | undefined {
+  const runs: TextRun[] = [];
+  const spacing = letterSpacing(glyphs, { word: WORD_GAP, joining: JOINING_GAP });
+  const words = new WordExtents();
+  let open: OpenRun | undefined;
+  let leading: Glyph[] = [];
+  let operation: number | undefined;
+  for (const glyph of glyphs) {
+    if (!isReadable(glyph)) continue;
+    const text = cleanGlyph(glyph.text, glyph.advance, glyph.style.size);
+    if (text === '') continue;
+    const begins = glyph.style.operation !== operation;
+    operation = glyph.style.operation;
+    if (begins && leading.length > 0) leading = [];
+    if (isBlank(text)) {
+      if (open) addPending(open, glyph, text.length);
+      if (begins || leading.length > 0) leading.push(glyph);
+      continue;
+    }
+    if (!withPieces && hasRightToLeft(text)) return undefined;
+    if (open && isReprint(open, glyph, text)) continue;
+    const lead = leading.length > 0 ? leadOf(leading, glyph) : 0;
+    if (leading.length > 0) leading = [];
+    const spaces = open ? spacesBefore(open, glyph, lead, spacing) : undefined;
+    if (open && spaces !== undefined) {
+      addVisible(open, glyph, text, spaces);
+    } else {
+      if (open) runs.push(close(open, glyph.style.operation));
+      open ??= new OpenRun(glyph.style, words);
+      begin(open, glyph, text, lead, withPieces);
+    }
+  }
+  if (open) runs.push(close(open, undefined));
+  return runs;
+}
+
+function isReadable({ x, y, advance, style }: Glyph): boolean {
+  if (!Number.isFinite(x + y + advance + style.angle) || !(style.size > 0) || style.size === Infinity)
+    return false;
+  return style.size >= TINY_TEXT || advance >= TINY_TEXT;
+}
+
+function spaceWidthOf({ spaceWidth, size }: TextStyle): number {
+  return spaceWidth !== undefined && spaceWidth > 0 ? spaceWidth : UNKNOWN_SPACE_WIDTH * size;
+}
+
+/** Position of a glyph along the run, from the run's origin. */
+function offsetOf(run: OpenRun, glyph: Glyph): number {
+  return along(run.axes, glyph.x, glyph.y) - run.origin;
+}
+
+/**
+ * How far before a visible glyph the spaces begin that its show operation begins with, in inches. Spaces count
+ * from the glyph backwards as far as each reaches the next: a jump of the position after them sets text apart.
+ */
+function leadOf(leading: readonly Glyph[], glyph: Glyph): number {
+  const axes = axesOf(glyph.style.angle);
+  const origin = along(axes, glyph.x, glyph.y);
+  let start = origin;
+  for (let i = leading.length - 1; i >= 0; i--) {
+    const space = leading[i]!;
+    const left = along(axes, space.x, space.y);
+    if (left > start || start - left - space.advance > WORD_GAP * glyph.style.size) break;
+    start = left;
+  }
+  return origin - start;
+}
+
+function begin(run: OpenRun, glyph: Glyph, text: string, lead: number, withPieces: boolean): void {
+  const { style } = glyph;
+  const axes = axesOf(style.angle);
+  run.from = run.words.length;
+  run.pieces = withPieces ? [] : undefined;
+  run.style = style;
+  run.axes = axes;
+  run.origin = along(axes, glyph.x, glyph.y);
+  run.lead = lead;
+  run.baseline = across(axes, glyph.x, glyph.y);
+  run.text = '';
+  run.rightToLeft = false;
+  run.left = 0;
+  run.right = 0;
+  run.visible = 0;
+  putVisible(run, glyph, text, 0);
+}
+
+function addPending(run: OpenRun, glyph: Glyph, spaces: number): void {
+  run.pendingSpaces += spaces;
+  if (glyph.style.operation !== run.operation || !continues(run, glyph)) return;
+  const start = offsetOf(run, glyph);
+  run.pendingJumps += jumpTo(run, start);
+  run.penEnd = start + Math.max(0, glyph.advance);
+  if (run.pendingJumps === 0) run.pendingEnd = run.penEnd;
+}
+
+/** How far the position jumps to a glyph that begins at an offset, in inches; gaps that still join are no jump. */
+function jumpTo(run: OpenRun, start: number): number {
+  const gap = start - run.penEnd;
+  return gap > JOINING_GAP * run.style.size ? gap : 0;
+}
+
+/** Whether a glyph is set like the run: text object, font, size, direction and baseline agree. */
+function continues(run: OpenRun, glyph: Glyph): boolean {
+  const { style } = glyph;
+  if (style !== run.style) {
+    if (style.textObject !== run.style.textObject || style.font !== run.style.font) return false;
+    if (!areSetAlike(style, run.style)) return false;
+  }
+  return isOnBaseline(run, glyph);
+}
+
+function isOnBaseline(run: OpenRun, glyph: Glyph): boolean {
+  return isSameBaseline(across(run.axes, glyph.x, glyph.y), run.baseline);
+}
+
+/**
+ * Number of spaces to set before a glyph that joins the run; undefined when it does not.
+ * @param lead inches of spaces that the glyph's show operation begins with: they do not set it apart
+ * @param spacing letter spacing by show operation: it is no space
+ */
+function spacesBefore(
+  run: OpenRun,
+  glyph: Glyph,
+  lead: number,
+  spacing: ReadonlyMap<number, LetterSpacing>,
+): number | undefined {
+  const letters = spacing.get(run.operation);
+  const isSpaced = letters !== undefined && letters === spacing.get(glyph.style.operation);
+  if (!(isSpaced && isOnBaseline(run, glyph)) && !continues(run, glyph)) return undefined;
+  const height = run.style.size;
+  const spaceWidth = spaceWidthOf(run.style);
+  const gap = offsetOf(run, glyph) - run.lastEnd;
+  if (gap < -KERNING_SPACES * spaceWidth) return undefined;
+  if (run.pendingSpaces === 0) {
+    if (gap > JOINING_GAP * height) return undefined;
+    if (gap <= WORD_GAP * height) return 0;
+    return gap - (letters?.gap ?? 0) <= WORD_GAP * height ? 0 : 1;
+  }
+  if (glyph.style.operation === run.operation) {
+    const jumps = Math.min(gap, run.pendingJumps + jumpTo(run, offsetOf(run, glyph)));
+    return jumps > SET_APART * height ? undefined : run.pendingSpaces;
+  }
+  if (gap - lead > JOINING_SPACES * spaceWidth) return undefined;
+  if (isSpaced) return run.pendingSpaces;
+  return gap < NO_SPACE_GAP * height ? 0 : Math.max(1, Math.round(gap / spaceWidth));
+}
+
+function isReprint(run: OpenRun, glyph: Glyph, text: string): boolean {
+  if (text !== run.lastText || run.pendingSpaces > 0 || !(glyph.advance > 0)) return false;
+  const limit = Math.min(REPRINT_DISTANCE * run.style.size, REPRINT_ADVANCE_SHARE * glyph.advance);
+  return Math.abs(offsetOf(run, glyph) - run.lastStart) < limit && continues(run, glyph);
+}
+
+function addVisible(run: OpenRun, glyph: Glyph, text: string, spaces: number): void {
+  const start = offsetOf(run, glyph);
+  if (spaces > 0) addPiece(run, ' '.repeat(spaces), run.lastEnd, start);
+  putVisible(run, glyph, text, start);
+}
+
+/** Puts a visible glyph that begins at an offset at the end of the run. */
+function putVisible(run: OpenRun, glyph: Glyph, text: string, start: number): void {
+  const end = start + Math.max(0, glyph.advance);
+  addPiece(run, text, start, end);
+  run.operation = glyph.style.operation;
+  run.lastText = text;
+  // Without pieces there is none on the page.
+  run.rightToLeft ||= run.pieces !== undefined && hasRightToLeft(text);
+  run.lastStart = start;
+  run.lastEnd = end;
+  if (start < run.left) run.left = start;
+  if (end > run.right) run.right = end;
+  run.pendingSpaces = 0;
+  run.pendingEnd = Number.NEGATIVE_INFINITY;
+  run.penEnd = end;
+  run.pendingJumps = 0;
+  run.visible++;
+}
+
+function addPiece(run: OpenRun, text: string, start: number, end: number): void {
+  run.words.put(text, run.text.length, start, end);
+  run.text += text;
+  run.pieces?.push({ text, start, end });
+}
+
+/**
+ * The finished run.
+ * @param nextOperation show operation of the visible glyph that ended it: trailing spaces widen the run only
+ *   when no visible glyph of their operation follows them
+ */
+function close(run: OpenRun, nextOperation: number | undefined): TextRun {
+  const widened = nextOperation === run.operation ? run.right : Math.max(run.right, run.pendingEnd);
+  const shift = run.left;
+  const { x, y } = pointAt(run.axes, run.origin + shift, run.baseline);
+  run.words.close();
+  if (shift !== 0) run.words.shift(run.from, shift);
+  return {
+    x,
+    y,
+    angle: run.style.angle,
+    size: run.style.size,
+    length: widened - shift,
+    text: run.text,
+    words: run.words,
+    from: run.from,
+    to: run.words.length,
+    pieces:
+      run.pieces?.map(({ text, start, end }) => ({ text, start: start - shift, end: end - shift })) ?? NONE,
+    lastEnd: run.lastEnd - shift,
+    visible: run.visible,
+    pendingSpace: run.pendingSpaces > 0,
+    lead: Math.max(0, run.lead + shift),
+    rightToLeft: run.rightToLeft,
+  };
+}
+
+const NONE: readonly never[] = Object.freeze([]);
+
+/** Corners of a run's box: top left, top right, bottom right, bottom left in its reading direction. */
+export function runCorners(run: TextRun): [Point, Point, Point, Point] {
+  const axes = axesOf(run.angle);
+  const left = along(axes, run.x, run.y);
+  const bottom = across(axes, run.x, run.y);
+  const right = left + run.length;
+  const top = bottom - run.size;
+  return [
+    pointAt(axes, left, top),
+    pointAt(axes, right, top),
+    pointAt(axes, right, bottom),
+    pointAt(axes, left, bottom),
+  ];
+}

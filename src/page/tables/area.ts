@@ -1,0 +1,108 @@
+/** The table in an area that holds one. */
+import { type Box, centreX, centreY } from '../document/geometry.js';
+import { wordsPart } from '../document/line-edits.js';
+import type { Line, Page } from '../document/model.js';
+import type { Ruling } from '../drawn/rulings.js';
+import { walledStructure } from './lattice.js';
+import type { Rules } from './rules.js';
+import { type Structure, structureOf } from './structure.js';
+import type { RecognisedTable, TableSource } from './walls/model.js';
+import { type TextRow, textRow, textRows } from './words.js';
+
+/** Share of an area's words that a table with walls must hold to be the table that is there. */
+const MOST_WORDS = 0.9;
+/** How far beyond an area the lines around it may be drawn, in inches. */
+const AROUND = 0.1;
+
+/** What is known of a page. */
+export interface PageEvidence {
+  readonly page: Page;
+  readonly rulings: readonly Ruling[];
+  /** Its tables with walls, with all text of the page. */
+  readonly walled: readonly RecognisedTable[];
+}
+
+/** A table in an area. */
+export interface AreaTable {
+  readonly structure: Structure;
+  readonly source: TableSource;
+}
+
+/** The table that is in an area; undefined where there is no text. */
+export function tableIn(area: Box, evidence: PageEvidence): AreaTable | undefined {
+  return tableOf(rowsIn(evidence.page.lines, area), area, evidence);
+}
+
+/** The table that some rows of an area make. */
+export function tableOf(
+  rows: readonly TextRow[],
+  area: Box,
+  { rulings, walled }: PageEvidence,
+): AreaTable | undefined {
+  const words = rows.reduce((sum, row) => sum + row.words.length, 0);
+  if (words === 0) return undefined;
+  for (const table of walled) {
+    const inside = clipped(table, area);
+    const held = inside.rows
+      .flat()
+      .reduce((sum, cell) => sum + (cell?.lines.reduce((all, line) => all + line.words.length, 0) ?? 0), 0);
+    const structure = held >= MOST_WORDS * words ? walledStructure(inside) : undefined;
+    if (structure) return { structure, source: table.source };
+  }
+  return { structure: structureOf(rows, rulesIn(area, rulings)), source: 'alignment' };
+}
+
+/** The rows of text in an area, of the words that have their middle there. */
+function rowsIn(lines: readonly Line[], area: Box): readonly TextRow[] {
+  const near = lines.filter(
+    ({ left, top, right, bottom }) =>
+      top < area.bottom && bottom > area.top && left < area.right && right > area.left,
+  );
+  return textRows(near).flatMap(({ words }) => {
+    const own = words.filter((word) => holds(area, word));
+    return own.length > 0 ? [textRow(own)] : [];
+  });
+}
+
+function holds(area: Box, box: Box): boolean {
+  const x = centreX(box);
+  const y = centreY(box);
+  return x >= area.left && x <= area.right && y >= area.top && y <= area.bottom;
+}
+
+/** The lines drawn in an area. */
+function rulesIn(area: Box, rulings: readonly Ruling[]): Rules {
+  const near = rulings.filter(({ orientation, at, from, to }) =>
+    orientation === 'horizontal'
+      ? at > area.top - AROUND && at < area.bottom + AROUND && to > area.left && from < area.right
+      : at > area.left - AROUND && at < area.right + AROUND && to > area.top && from < area.bottom,
+  );
+  return {
+    horizontal: near.filter(({ orientation }) => orientation === 'horizontal'),
+    vertical: near.filter(({ orientation }) => orientation === 'vertical'),
+  };
+}
+
+/** A table with those of its words alone that are in an area. */
+function clipped(table: RecognisedTable, area: Box): RecognisedTable {
+  return {
+    ...table,
+    rows: table.rows.map((row) =>
+      row.map((cell) => {
+        if (!cell) return cell;
+        const lines = cell.lines.flatMap((line) => wordsIn(line, area) ?? []);
+        return { ...cell, lines, text: lines.map(({ text }) => text).join(' ') };
+      }),
+    ),
+  };
+}
+
+/** The part of a line whose words are in an area. */
+function wordsIn(line: Line, area: Box): Line | undefined {
+  const isIn = line.words.map(({ boundingPolygon: [a, , c] }) =>
+    holds(area, { left: a.x, top: a.y, right: c.x, bottom: c.y }),
+  );
+  if (isIn.every(Boolean)) return line;
+  const first = isIn.indexOf(true);
+  return first < 0 ? undefined : wordsPart(line, first, isIn.lastIndexOf(true));
+}

@@ -1,0 +1,382 @@
+/** Where on a page tables may be: in walls, between lines drawn through them, and where rows of segments follow each other. */
+import { type Box, overlapX, overlapY, unionBox } from '../document/geometry.js';
+import type { Ruling } from '../drawn/rulings.js';
+import { isCaption, isNote } from './captions.js';
+import { type Segment, type SegmentRow, segmentRow } from './segments.js';
+
+/** Ends of lines that differ by less, in inches, make them lines of one table. */
+const SAME_END = 0.12;
+/** Shortest line above or below a table, in inches. */
+const LEAST_WIDTH = 1;
+/** Share of the rows between two lines that have several segments for a table to be there. */
+const TABULAR = 0.5;
+/** Height of a row between lines, in sizes of type, that may be the label of others. */
+const LABEL_HEIGHT = 2.6;
+/** Lines this near to each other are one double line, in inches. */
+const DOUBLE = 0.12;
+/** What may be between walls of one table, in inches: a row that has none. */
+const WALL_GAP = 0.3;
+/** How far above the first line through all of a table there may be one over some of its headings, in inches. */
+const HEADING_REACH = 0.6;
+/** Share of a table's width that a line over some of its headings has at most. */
+const MOST_PART = 0.95;
+/** Share of the rows of walls that have a text beside them for all such texts to be a column of the table. */
+const LABELLED = 0.7;
+/** Distance of a column without walls from the others, in inches. */
+const LABEL_GAP = 0.6;
+/** Rows of one segment in a row, at most, inside a table. */
+const MOST_LABELS = 4;
+/** Gap between the rows of one table, in sizes of type. */
+const MOST_GAP = 2.4;
+/** Share of a row's size that it reaches into the one above to be beside it. */
+const INTO = 0.25;
+/** White from which a line is blank, in sizes of type. */
+const BLANK = 0.9;
+/** The lines of a label are so much nearer to each other than rows. */
+const NEARER = 0.95;
+/** Fewest rows with several segments that make a table without lines. */
+const LEAST_ROWS = 3;
+
+/** A place on a page where a table may be. */
+export interface Region extends Box {
+  /** Whether lines are drawn around it, or above and below it. */
+  readonly isRuled: boolean;
+  /** The walls that it was made of, where it was made of nothing else. */
+  readonly isWalled?: boolean;
+}
+
+/** Walls on a page. */
+interface Walls {
+  readonly bounds: Box;
+  /** Whether they are all that divides what is in them. */
+  readonly isWhole: boolean;
+}
+
+/** The regions of a page that may be tables, those with lines first. */
+export function regionsOf(
+  rows: readonly SegmentRow[],
+  rulings: readonly Ruling[],
+  walls: readonly Walls[],
+): readonly Region[] {
+  const closed = walls
+    .filter(({ isWhole, bounds }) => isWhole && !isOpen(bounds, rulings))
+    .map(({ bounds }) => bounds);
+  const boxes = walls.map(({ bounds }): Region => ({ ...bounds, isRuled: true, isWalled: true }));
+  const ruled = merged([...boxes, ...ruledRegions(rows, rulings, closed)], rows)
+    .map((region) => withHeadings(region, rows, rulings))
+    .map((region, _, all) => withLabels(region, rows, all));
+  const free = rows.flatMap((row) => {
+    const own = row.segments.filter(
+      (segment) => !segment.isProse && !ruled.some((region) => covers(region, segment)),
+    );
+    return own.length > 0 ? [segmentRow(own)] : [];
+  });
+  return [...ruled, ...freeRegions(free)];
+}
+
+/** Whether the middle of a box is in a region. */
+export function covers(region: Box, { left, right, top, bottom }: Box): boolean {
+  const x = (left + right) / 2;
+  const y = (top + bottom) / 2;
+  return x > region.left && x < region.right && y > region.top && y < region.bottom;
+}
+
+/** Segments of some rows that are in a region, by row. */
+function held(rows: readonly SegmentRow[], region: Box): (readonly Segment[])[] {
+  return sideBySide(rows).flatMap((row) => {
+    if (row.bottom < region.top || row.top > region.bottom) return [];
+    const own = row.segments.filter((segment) => covers(region, segment));
+    return own.length > 0 ? [own] : [];
+  });
+}
+
+/** Rows with those that reach into their height, as the lines of a label beside its figures do, as one row. */
+function sideBySide(rows: readonly SegmentRow[]): readonly SegmentRow[] {
+  const joined: SegmentRow[] = [];
+  for (const row of rows) {
+    const before = joined.at(-1);
+    if (before && row.top < before.bottom - INTO * row.size)
+      joined[joined.length - 1] = segmentRow([...before.segments, ...row.segments]);
+    else joined.push(row);
+  }
+  return joined;
+}
+
+/** Regions that overlap, and walls one below the other with the same sides and no more than a row between them, as one. */
+function merged(regions: readonly Region[], rows: readonly SegmentRow[]): Region[] {
+  const kept: Region[] = [];
+  for (const region of [...regions].sort((a, b) => a.top - b.top)) {
+    let whole = region;
+    for (;;) {
+      const at = kept.findIndex((other) => belongs(other, whole, rows));
+      if (at < 0) break;
+      whole = joinedRegion(kept[at]!, whole);
+      kept.splice(at, 1);
+    }
+    kept.push(whole);
+  }
+  return kept;
+}
+
+/** Two regions as one; one that lies in walls does not make more of them. */
+function joinedRegion(a: Region, b: Region): Region {
+  const whole = unionBox(a, b);
+  const walls = [a, b].find((each) => each.isWalled && within(whole, each));
+  return { ...whole, isRuled: true, isWalled: (a.isWalled && b.isWalled) || walls !== undefined };
+}
+
+function within(inner: Box, outer: Box): boolean {
+  return (
+    inner.left >= outer.left - DOUBLE &&
+    inner.right <= outer.right + DOUBLE &&
+    inner.top >= outer.top - DOUBLE &&
+    inner.bottom <= outer.bottom + DOUBLE
+  );
+}
+
+function belongs(a: Region, b: Region, rows: readonly SegmentRow[]): boolean {
+  if (overlapX(a, b) <= DOUBLE) return false;
+  const shared = overlapY(a, b);
+  if (shared > DOUBLE / 2) return true;
+  if (!a.isWalled || !b.isWalled) return false;
+  if (shared < -WALL_GAP || Math.abs(a.left - b.left) > SAME_END || Math.abs(a.right - b.right) > SAME_END)
+    return false;
+  const [upper, lower] = a.top < b.top ? [a, b] : [b, a];
+  const between = held(rows, { left: a.left, top: upper.bottom, right: a.right, bottom: lower.top });
+  return between.length <= 1 && !between.some((own) => isCaption(textOf(own)));
+}
+
+/** The text of some segments. */
+export function textOf(segments: readonly Segment[]): string {
+  return segments.flatMap(({ words }) => words.map(({ text }) => text)).join(' ');
+}
+
+/** Stretches between horizontal lines with the same ends in which most rows have several segments. */
+function ruledRegions(
+  rows: readonly SegmentRow[],
+  rulings: readonly Ruling[],
+  closed: readonly Box[],
+): Region[] {
+  const regions: Region[] = [];
+  for (const lines of linesOfOneWidth(rulings)) {
+    let open: Region | undefined;
+    let pending: Box | undefined;
+    let walls: Box | undefined;
+    const close = () => {
+      if (open) regions.push(open);
+      open = undefined;
+      pending = undefined;
+    };
+    for (const [i, line] of lines.slice(1).entries()) {
+      const above = lines[i]!;
+      const band = {
+        left: Math.min(above.from, line.from) - DOUBLE / 2,
+        top: above.at,
+        right: Math.max(above.to, line.to) + DOUBLE / 2,
+        bottom: line.at,
+      };
+      // Walls on all sides are where a table ends.
+      const own = closed.find((box) => isClosedBy(box, band) && overlapY(box, band) > DOUBLE / 2);
+      if (own !== walls) close();
+      walls = own;
+      const kind =
+        isCut(rows, band) || leavesWalls(band, closed) || holdsMore(rows, band, closed)
+          ? 'other'
+          : kindOf(held(rows, band), band);
+      if (kind === 'other') close();
+      else if (kind === 'rows') {
+        open = { ...unionBox(open ?? band, unionBox(pending ?? band, band)), isRuled: true };
+        pending = undefined;
+      } else if (open) pending = pending ? unionBox(pending, band) : band;
+    }
+    close();
+  }
+  return regions;
+}
+
+function isClosedBy(box: Box, band: Box): boolean {
+  return box.left <= band.left + SAME_END + DOUBLE && box.right >= band.right - SAME_END - DOUBLE;
+}
+
+/** Whether there is something in a band beside the closed walls in it. */
+function holdsMore(rows: readonly SegmentRow[], band: Box, closed: readonly Box[]): boolean {
+  const inside = closed.filter((box) => within(box, band) && !within(band, box));
+  return (
+    inside.length > 0 &&
+    held(rows, band).some((own) => own.some((segment) => !inside.some((box) => covers(box, segment))))
+  );
+}
+
+/** Whether lines through walls go on beside them: the table is wider than its walls. */
+function isOpen(box: Box, rulings: readonly Ruling[]): boolean {
+  const through = rulings.filter(
+    ({ orientation, at, from, to }) =>
+      orientation === 'horizontal' &&
+      at > box.top - DOUBLE / 2 &&
+      at < box.bottom + DOUBLE / 2 &&
+      from < box.left + SAME_END &&
+      to > box.right - SAME_END,
+  );
+  const beyond = through.filter(({ from, to }) => from < box.left - SAME_END || to > box.right + SAME_END);
+  return beyond.length * 2 > through.length;
+}
+
+/** Whether a band is partly in closed walls, or begins or ends where they do. */
+function leavesWalls(band: Box, closed: readonly Box[]): boolean {
+  return closed.some((box) => {
+    if (overlapX(box, band) <= DOUBLE || overlapY(box, band) < -DOUBLE / 2) return false;
+    return isClosedBy(box, band)
+      ? !within(band, box)
+      : overlapY(box, band) > DOUBLE / 2 && !within(band, box) && !within(box, band);
+  });
+}
+
+/** Whether a title, or running text, reaches into a band from beside it. */
+function isCut(rows: readonly SegmentRow[], band: Box): boolean {
+  return rows.some(
+    (row) =>
+      row.bottom > band.top &&
+      row.top < band.bottom &&
+      row.segments.some(
+        (segment) =>
+          overlapX(segment, band) > 0 &&
+          overlapY(segment, band) > (segment.bottom - segment.top) / 2 &&
+          (isCaption(textOf([segment])) ||
+            (segment.isProse &&
+              (segment.left < band.left - WALL_GAP || segment.right > band.right + WALL_GAP))),
+      ),
+  );
+}
+
+/** What is between two lines: rows of a table, a label of rows or nothing, or something else. */
+function kindOf(rows: readonly (readonly Segment[])[], band: Box): 'rows' | 'label' | 'other' {
+  const height = band.bottom - band.top;
+  if (rows.length === 0) return height < DOUBLE ? 'label' : 'other';
+  if (rows.some((own) => isCaption(textOf(own)))) return 'other';
+  const several = rows.filter((own) => own.filter(({ isProse }) => !isProse).length > 1).length;
+  if (several >= TABULAR * rows.length) return 'rows';
+  const size = rows[0]![0]!.size;
+  const isLabel =
+    height <= LABEL_HEIGHT * size * rows.length &&
+    rows.every(([first, ...others]) => others.length === 0 && !first!.isProse);
+  return isLabel && rows.length <= 2 ? 'label' : 'other';
+}
+
+/** Long horizontal lines by their ends, each from the top. */
+function linesOfOneWidth(rulings: readonly Ruling[]): Ruling[][] {
+  const groups: Ruling[][] = [];
+  for (const line of rulings) {
+    if (line.orientation !== 'horizontal' || line.to - line.from < LEAST_WIDTH) continue;
+    const group = groups.find(
+      ([first]) => Math.abs(first!.from - line.from) < SAME_END && Math.abs(first!.to - line.to) < SAME_END,
+    );
+    if (group) group.push(line);
+    else groups.push([line]);
+  }
+  return groups.map((group) => group.sort((a, b) => a.at - b.at));
+}
+
+/** A region up to a line over some of its headings, where the first line through all of it is below these. */
+function withHeadings(region: Region, rows: readonly SegmentRow[], rulings: readonly Ruling[]): Region {
+  if (region.isWalled) return region;
+  const over = rulings.filter(
+    ({ orientation, at, from, to }) =>
+      orientation === 'horizontal' &&
+      at < region.top &&
+      at > region.top - HEADING_REACH &&
+      from > region.left - SAME_END &&
+      to < region.right + SAME_END &&
+      to - from >= (region.right - region.left) / 4 &&
+      to - from <= MOST_PART * (region.right - region.left),
+  );
+  const top = Math.min(region.top, ...over.map(({ at }) => at));
+  if (top === region.top) return region;
+  const between = held(rows, { left: region.left, top, right: region.right, bottom: region.top });
+  const isHeading =
+    between.length > 0 &&
+    between.every((own) => own.every(({ isProse }) => !isProse) && !isCaption(textOf(own)));
+  return isHeading ? { ...region, top } : region;
+}
+
+/** A region with the column of labels left of it, where the lines are drawn around the figures alone. */
+function withLabels(region: Region, rows: readonly SegmentRow[], all: readonly Region[]): Region {
+  const own = rows.filter(({ segments }) => segments.some((segment) => covers(region, segment)));
+  const labels = own.flatMap(({ segments }) => {
+    const left = segments.findLast((segment) => segment.right <= region.left + DOUBLE && !segment.isProse);
+    return left ? [left] : [];
+  });
+  if (own.length < LEAST_ROWS || labels.length < LABELLED * own.length) return region;
+  if (region.left - Math.max(...labels.map(({ right }) => right)) > LABEL_GAP) return region;
+  const left = Math.min(...labels.map((label) => label.left)) - DOUBLE / 2;
+  const wider = { ...region, left, isWalled: false };
+  return all.some((other) => other !== region && overlapX(other, wider) > 0 && overlapY(other, wider) > 0)
+    ? region
+    : wider;
+}
+
+/** Stretches of rows, most of which have several segments, without lines around them. */
+function freeRegions(rows: readonly SegmentRow[]): Region[] {
+  const regions: Region[] = [];
+  let open: SegmentRow[] = [];
+  const close = () => {
+    const region = freeRegion(open);
+    if (region) regions.push(region);
+    open = [];
+  };
+  for (const row of sideBySide(rows)) {
+    const before = open.at(-1);
+    if (before && (row.top - before.bottom > MOST_GAP * row.size || !goesOn(open, row) || begins(open, row)))
+      close();
+    open.push(row);
+  }
+  close();
+  return regions;
+}
+
+function goesOn(open: readonly SegmentRow[], { segments }: SegmentRow): boolean {
+  if (isCaption(textOf(segments)) || isNote(textOf(segments))) return false;
+  const labels = open.length - 1 - open.findLastIndex((row) => row.segments.length > 1);
+  return segments.length > 1 || labels < MOST_LABELS;
+}
+
+/** Whether a row below a blank line is the first one of headings: nothing in it is where the labels are. */
+function begins(open: readonly SegmentRow[], row: SegmentRow): boolean {
+  const rows = open.filter(({ segments }) => segments.length > 1);
+  if (rows.length < LEAST_ROWS || row.top - open.at(-1)!.bottom < BLANK * row.size) return false;
+  const labels = Math.max(...rows.map(({ segments }) => segments[0]!.left));
+  return row.left > labels + row.size && row.segments.every(({ isFigure }) => !isFigure);
+}
+
+/** The stretch of some rows from the first to the last with several segments; undefined where they make no table. */
+function freeRegion(rows: readonly SegmentRow[]): Region | undefined {
+  const isSeveral = ({ segments }: SegmentRow) => segments.length > 1;
+  const first = Math.max(0, rows.findIndex(isSeveral));
+  const last = rows.findLastIndex(isSeveral);
+  const several = rows.slice(first, last + 1).filter(isSeveral);
+  if (several.length < LEAST_ROWS || several.length < TABULAR * (last + 1 - first)) return undefined;
+  const isHeaded = first > 0 && isHeadingOver(rows[first - 1]!, rows[first]!);
+  const isEnded = last + 1 < rows.length && isEndOf(rows[last + 1]!, rows[last]!, several);
+  const own = rows.slice(first - Number(isHeaded), last + 1 + Number(isEnded));
+  return { ...own.reduce<Box>(unionBox, own[0]!), isRuled: false };
+}
+
+/** Whether a single text is a heading over columns of the row below it: it does not begin where the labels do. */
+function isHeadingOver(row: SegmentRow, below: SegmentRow): boolean {
+  const [labels, ...others] = below.segments;
+  const isNear = below.top - row.bottom <= below.size;
+  return (
+    isNear && others.length > 0 && row.left >= labels!.right && row.right <= others.at(-1)!.right + DOUBLE
+  );
+}
+
+/** Whether a single text is the second line of the last label: it is as near as the lines of a text, and no wider than labels. */
+function isEndOf(row: SegmentRow, above: SegmentRow, rows: readonly SegmentRow[]): boolean {
+  const [label] = above.segments;
+  const widest = Math.max(...rows.map(({ segments }) => segments[0]!.right));
+  const steps = rows.slice(1).map((each, i) => each.top - rows[i]!.top);
+  return (
+    Math.abs(row.left - label!.left) <= DOUBLE / 2 &&
+    row.right <= widest + DOUBLE / 2 &&
+    row.top - above.top < NEARER * Math.min(...steps)
+  );
+}

@@ -1,0 +1,103 @@
+/**
+ * What a file's structure would cost an engine far beyond its bytes, estimated before an engine that cannot be stopped
+ * is given the file. Little is looked at: what is wrong in other ways, the engine finds itself.
+ */
+import { DocumentError } from '../../../errors.js';
+import { FileObjects } from './file-objects.js';
+
+/**
+ * Entries of cross-references in a file of no more bytes: an engine keeps each. PDF allows 8,388,607 objects
+ * (ISO 32000-1, annex C); a file of few bytes may have many entries of objects that are gone.
+ */
+const MAX_ENTRIES = 1_000_000;
+
+/** Bytes of a number in a cross-reference stream, which is a place in the file or an object's number. */
+const MAX_WIDTH = 8;
+
+/** Bytes before and behind the type of a cross-reference stream that its dictionary takes at most. */
+const DICTIONARY = 4 * 1024;
+
+/** Bytes of a list of nodes that are looked at: a node that multiplies is there more than once from the beginning. */
+const LONGEST_LIST = 4 * 1024;
+
+/** Members of a list that are looked up: those of a sound file are there once. */
+const MAX_REPEATED = 10;
+
+/**
+ * Refuses a file whose structure costs too much.
+ * @throws DocumentError `too_large` for cross-references of far more entries than the file has bytes, `invalid_document` for
+ *   a list of pages that is named twice by another, or by itself: engines walk it as often as there are ways to it
+ */
+export function checkStructure(bytes: Uint8Array): void {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (hasEndlessReferences(file)) {
+    throw new DocumentError(
+      'too_large',
+      'The cross-references of the PDF claim far more entries than the file can hold; it is damaged.',
+    );
+  }
+  if (sharesLists(new FileObjects(bytes))) {
+    throw new DocumentError(
+      'invalid_document',
+      'A list of pages of the PDF occurs more than once; make the file again from its source.',
+    );
+  }
+}
+
+const REFERENCE_STREAM = /\/Type\s{0,8}\/XRef\b/u;
+const WIDTHS = /\/W\s{0,8}\[([^\]]*)\]/u;
+const INDEX = /\/Index\s{0,8}\[([^\]]*)\]/u;
+const SIZE = /\/Size\s{1,8}(\d{1,15})/u;
+
+function hasEndlessReferences(file: Buffer): boolean {
+  for (let at = file.indexOf('/XRef'); at >= 0; at = file.indexOf('/XRef', at + 1)) {
+    const begin = Math.max(at - DICTIONARY, file.lastIndexOf(' obj', at));
+    const end = file.indexOf('stream', at);
+    const dictionary = file.toString('latin1', begin, Math.min(end < 0 ? at : end, at + DICTIONARY));
+    if (REFERENCE_STREAM.test(dictionary) && isEndless(dictionary, file.length)) return true;
+  }
+  return false;
+}
+
+function isEndless(dictionary: string, bytes: number): boolean {
+  const widths = numbersIn(WIDTHS.exec(dictionary)?.[1]);
+  if (widths.some((width) => width > MAX_WIDTH)) return true;
+  const index = numbersIn(INDEX.exec(dictionary)?.[1]);
+  const counts =
+    index.length > 0 ? index.filter((_, at) => at % 2 === 1) : numbersIn(SIZE.exec(dictionary)?.[1]);
+  return counts.reduce((sum, count) => sum + count, 0) > Math.max(MAX_ENTRIES, bytes);
+}
+
+const KIDS = /^\/Kids\s{0,8}\[([^\]]*)/u;
+const REFERENCE = /(\d{1,10})\s{1,8}\d{1,5}\s{1,8}R/gu;
+
+/** A list of pages has both; a form's field has no count. */
+const LIST_MEMBERS = ['/Kids', '/Count'];
+
+/** Whether a list of pages, or another, names a list of pages twice. */
+function sharesLists(objects: FileObjects): boolean {
+  for (const part of objects.parts) {
+    if (part === undefined) continue;
+    for (let at = part.indexOf('/Kids'); at >= 0; at = part.indexOf('/Kids', at + 1)) {
+      const kids = KIDS.exec(part.toString('latin1', at, at + LONGEST_LIST))?.[1] ?? '';
+      if (repeated(kids).some((number) => isList(objects, number))) return true;
+    }
+  }
+  return false;
+}
+
+function repeated(kids: string): readonly number[] {
+  const numbers = Array.from(kids.matchAll(REFERENCE), ([, number]) => Number(number));
+  const once = new Set<number>();
+  const again = numbers.filter((number) => once.size === once.add(number).size);
+  return [...new Set(again)].slice(0, MAX_REPEATED);
+}
+
+function isList(objects: FileObjects, number: number): boolean {
+  const text = objects.text(number) ?? '';
+  return LIST_MEMBERS.every((name) => text.includes(name));
+}
+
+function numbersIn(text = ''): readonly number[] {
+  return Array.from(text.matchAll(/\d{1,15}/gu), Number);
+}

@@ -1,0 +1,58 @@
+/** Folders of configs: a folder is a document type, a file in it one of its configs. */
+import type { Dirent } from 'node:fs';
+import { basename, extname, join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { Config, DocumentType, NamedConfig } from '../../index.js';
+import { blame, failureLine, InputFailure } from './failure.js';
+import { entriesOf, isHidden } from './folder.js';
+import { readText } from './input.js';
+
+/** Extensions of files that are taken for configs. */
+const EXTENSIONS: readonly string[] = ['.json', '.jsonc', '.json5'];
+
+/**
+ * The document types in a folder: one for each folder in it that has configs, by its name, and one for the configs
+ * that lie in the folder itself, by that folder's name.
+ * @param parse reads the text of a config
+ * @throws InputFailure the folder cannot be read, has no configs, or one of them is wrong
+ */
+export async function readTypes(
+  folder: string,
+  stdin: Readable,
+  parse: (text: string) => Config,
+): Promise<readonly DocumentType[]> {
+  const entries = await entriesOf(folder);
+  const types: DocumentType[] = [];
+  const own = await configsIn(folder, entries, stdin, parse);
+  if (own.length > 0) types.push({ name: basename(resolve(folder)), configs: own });
+  for (const { name } of entries.filter((entry) => entry.isDirectory() && !isHidden(entry))) {
+    const inner = join(folder, name);
+    const configs = await configsIn(inner, await entriesOf(inner), stdin, parse);
+    if (configs.length > 0) types.push({ name, configs });
+  }
+  if (types.length === 0) {
+    throw new InputFailure([failureLine(folder, `has no configs (${EXTENSIONS.join(', ')})`)]);
+  }
+  return types;
+}
+
+async function configsIn(
+  folder: string,
+  entries: readonly Dirent[],
+  stdin: Readable,
+  parse: (text: string) => Config,
+): Promise<readonly NamedConfig[]> {
+  const configs: NamedConfig[] = [];
+  for (const entry of entries) {
+    const extension = extname(entry.name);
+    if (entry.isDirectory() || isHidden(entry) || !EXTENSIONS.includes(extension.toLowerCase())) continue;
+    const file = join(folder, entry.name);
+    const text = await readText(file, stdin);
+    try {
+      configs.push({ name: basename(entry.name, extension), config: parse(text) });
+    } catch (error) {
+      throw blame(error, { document: file, config: file });
+    }
+  }
+  return configs;
+}

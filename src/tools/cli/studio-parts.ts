@@ -1,0 +1,69 @@
+/** The parts of a studio: its programs, which the build puts beside the library, and files of installed packages. */
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { zipSync } from 'fflate';
+import { fixedDate } from '../../run/spreadsheet/archive.js';
+import type { StudioParts } from '../studio/html-file.js';
+import { InputFailure } from './failure.js';
+
+/** Where the build writes the programs. */
+const PROGRAMS = fileURLToPath(new URL('../../studio/', import.meta.url));
+
+/** Files that only scans need. */
+const OF_OCR = /^(?:tesseract\.js|@tesseract\.js-data\/)/u;
+
+/**
+ * Everything that a studio is made of.
+ * @param ocr whether it reads scans
+ * @param folder of its programs
+ * @throws InputFailure a package is not installed, or the library was not built
+ */
+export async function studioParts(ocr: boolean, folder = PROGRAMS): Promise<StudioParts> {
+  const text = (name: string) => readFile(join(folder, name), 'utf8');
+  if (!existsSync(join(folder, 'engine.js'))) {
+    throw new InputFailure([
+      `error: there are no programs of the studio in ${folder}: run "npm run build" first`,
+    ]);
+  }
+  const names: readonly string[] = JSON.parse(await text('packed.json'));
+  const wanted = names.filter((name) => ocr || !OF_OCR.test(name));
+  const packed = await Promise.all(wanted.map(async (name) => [name, await packedFile(name)] as const));
+  return {
+    page: await text('page.js'),
+    style: await text('style.css'),
+    engine: gzipSync(await text('engine.js'), { level: 9 }),
+    packed: Object.fromEntries(packed),
+    licences: await text('licences.txt'),
+  };
+}
+
+async function packedFile(name: string): Promise<Uint8Array> {
+  const path = fileOfPackage(name);
+  return name.endsWith('/') ? zippedFolder(path) : gzipSync(await readFile(path), { level: 9 });
+}
+
+/** The files of a folder. */
+async function zippedFolder(folder: string): Promise<Uint8Array> {
+  const names = (await readdir(folder)).sort();
+  const files = await Promise.all(
+    names.map(async (name) => [name, new Uint8Array(await readFile(join(folder, name)))] as const),
+  );
+  return zipSync(Object.fromEntries(files), { level: 9, mtime: fixedDate() });
+}
+
+/** A file of a package, also one that its manifest does not export. @param name that of the package, and its file */
+function fileOfPackage(name: string): string {
+  const require = createRequire(import.meta.url);
+  try {
+    return require.resolve(name);
+  } catch {
+    const [, owner = ''] = /^((?:@[^/]+\/)?[^/]+)\//u.exec(name) ?? [];
+    const folder = require.resolve.paths(owner)?.find((each) => existsSync(join(each, name)));
+    if (folder !== undefined) return join(folder, name);
+    throw new InputFailure([`error: the studio needs the package ${owner}: npm install ${owner}`]);
+  }
+}

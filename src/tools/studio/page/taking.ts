@@ -1,0 +1,275 @@
+/** Takes a value from a page: what is pointed at becomes fields to choose from, each with what it gives everywhere. */
+import type { Box } from '../../../page/document/geometry.js';
+import { button, html } from '../../report/inspection/browser/dom.js';
+import { boundsOf } from '../../report/inspection/browser/overlay.js';
+import { shownValue } from '../../report/inspection/browser/values.js';
+import type { FieldNode, PageData } from '../../report/inspection/payload.js';
+import type { ProposeAnswer, ProposedField } from '../messages.js';
+
+/** A place on a page of the document that is shown. */
+export interface Place {
+  readonly page: number;
+  /** In inches. */
+  readonly area: Box;
+  readonly isDrawn: boolean;
+}
+
+/** What it is made with. */
+export interface TakingOptions {
+  /** The pages, where is pointed. */
+  readonly pane: HTMLElement;
+  /** Where fields are proposed, in the place of the details. */
+  readonly panel: HTMLElement;
+  readonly details: HTMLElement;
+  pageOf(index: number): PageData | undefined;
+  /** Names of the open documents, the one that is shown first. */
+  names(): readonly string[];
+  propose(place: Place, signal: AbortSignal): Promise<ProposeAnswer>;
+  insert(field: string): void;
+}
+
+/** Pixels that a pointer moves before it draws an area: less is a click. */
+const DRAWN = 5;
+
+/** An area that is being drawn. */
+interface Drawing {
+  readonly page: HTMLElement;
+  readonly from: { readonly x: number; readonly y: number };
+  readonly shape: HTMLElement;
+  isDrawn: boolean;
+}
+
+export class Taking {
+  readonly #options: TakingOptions;
+  #drawing: Drawing | undefined;
+  /** Chosen, and not yet looked at. */
+  #offered: Place | undefined;
+  #running: AbortController | undefined;
+  #shape: HTMLElement | undefined;
+
+  constructor(options: TakingOptions) {
+    const { pane } = options;
+    this.#options = options;
+    pane.addEventListener('pointerdown', (event) => this.#begin(event));
+    pane.addEventListener('pointermove', (event) => this.#draw(event));
+    pane.addEventListener('pointerup', (event) => this.#end(event));
+    pane.addEventListener('pointercancel', () => this.#drop());
+    pane.addEventListener('click', (event) => this.#onClick(event), { capture: true });
+    document.addEventListener('keydown', (event) => this.#onKey(event));
+  }
+
+  /** Offers a place that was chosen otherwise, also when the details are shown again; a button and a key take it. */
+  offer(place: Place | undefined): void {
+    const isOther = JSON.stringify(place) !== JSON.stringify(this.#offered);
+    this.#offered = place;
+    if (isOther) this.close();
+    this.#options.details.querySelector('.take')?.remove();
+    if (!place) return;
+    const made = button('Take this value', {
+      label: 'Take this value (t)',
+      kind: 'take',
+      press: () => void this.take(place),
+    });
+    this.#options.details.prepend(made);
+  }
+
+  /** Proposes fields for a place. */
+  async take(place: Place): Promise<void> {
+    const { panel, details, propose } = this.#options;
+    this.#running?.abort();
+    const controller = new AbortController();
+    this.#running = controller;
+    details.hidden = true;
+    panel.hidden = false;
+    panel.replaceChildren(this.#head('Looking for fields…'));
+    panel.querySelector('button')?.focus();
+    try {
+      const answer = await propose(place, controller.signal);
+      if (!controller.signal.aborted) this.#show(answer);
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      const message = error instanceof Error ? error.message : String(error);
+      panel.replaceChildren(this.#head('Nothing was proposed'), html('p', { class: 'reason' }, message));
+    }
+  }
+
+  /** Shows the details again. */
+  close(): void {
+    const { panel, details } = this.#options;
+    this.#running?.abort();
+    this.#shape?.remove();
+    this.#shape = undefined;
+    panel.hidden = true;
+    details.hidden = false;
+  }
+
+  #show({ text, fields, reason }: ProposeAnswer): void {
+    const { panel } = this.#options;
+    const title = text === '' ? 'What was pointed at' : `“${text}”`;
+    panel.replaceChildren(
+      this.#head(title),
+      ...(reason === undefined ? [] : [html('p', { class: 'quiet' }, `No field for the value: ${reason}.`)]),
+      ...(fields.length === 0 && reason === undefined
+        ? [
+            html(
+              'p',
+              { class: 'quiet' },
+              'Nothing here leads to a field. Draw around a value with the pointer, or choose a line.',
+            ),
+          ]
+        : []),
+      ...fields.map((field) => this.#proposal(field)),
+    );
+    panel.querySelector<HTMLElement>('.proposal button')?.focus();
+  }
+
+  #head(title: string): HTMLElement {
+    return html(
+      'div',
+      { class: 'head' },
+      html('h2', {}, title),
+      button('×', { label: 'Close (Esc)', kind: 'close', press: () => this.close() }),
+    );
+  }
+
+  #proposal({ kind, how, text, gives }: ProposedField): HTMLElement {
+    const names = this.#options.names();
+    const press = () => {
+      this.close();
+      this.#options.insert(text);
+    };
+    return html(
+      'article',
+      { class: 'proposal' },
+      html(
+        'div',
+        { class: 'head' },
+        html('span', { class: 'kind' }, KINDS[kind]),
+        html('span', { class: 'how' }, how),
+        button('Insert', { label: `Insert the field ${how}`, press }),
+      ),
+      html('pre', {}, text.replaceAll('\n    ', '\n')),
+      html('dl', {}, ...gives.flatMap((node, i) => given(node, names[i] ?? ''))),
+    );
+  }
+
+  #begin(event: PointerEvent): void {
+    const page = event.target instanceof Element ? event.target.closest<HTMLElement>('.page') : null;
+    if (event.button !== 0 || !page) return;
+    const shape = html('div', { class: 'drawn' });
+    this.#drawing = { page, from: pointIn(page, event), shape, isDrawn: false };
+  }
+
+  #draw(event: PointerEvent): void {
+    const drawing = this.#drawing;
+    if (!drawing) return;
+    const { page, from, shape } = drawing;
+    const to = pointIn(page, event);
+    if (!drawing.isDrawn && Math.hypot(to.x - from.x, to.y - from.y) < DRAWN) return;
+    if (!drawing.isDrawn) {
+      this.close();
+      drawing.isDrawn = true;
+      page.append(shape);
+      this.#options.pane.setPointerCapture(event.pointerId);
+    }
+    shape.style.left = `${Math.min(from.x, to.x)}px`;
+    shape.style.top = `${Math.min(from.y, to.y)}px`;
+    shape.style.width = `${Math.abs(to.x - from.x)}px`;
+    shape.style.height = `${Math.abs(to.y - from.y)}px`;
+  }
+
+  #end(event: PointerEvent): void {
+    const drawing = this.#drawing;
+    if (!drawing?.isDrawn) {
+      this.#drawing = undefined;
+      return;
+    }
+    const { page, from, shape } = drawing;
+    const to = pointIn(page, event);
+    this.#shape = shape;
+    const scale = this.#scaleOf(page);
+    const index = Number(page.dataset['page']);
+    const area = {
+      left: Math.min(from.x, to.x) / scale,
+      top: Math.min(from.y, to.y) / scale,
+      right: Math.max(from.x, to.x) / scale,
+      bottom: Math.max(from.y, to.y) / scale,
+    };
+    void this.take({ page: index, area, isDrawn: true });
+  }
+
+  #drop(): void {
+    this.#drawing?.shape.remove();
+    this.#drawing = undefined;
+  }
+
+  /** The click that ends a drawing chooses nothing; one on a box to tick takes that. */
+  #onClick(event: MouseEvent): void {
+    const wasDrawn = this.#drawing?.isDrawn === true;
+    this.#drawing = undefined;
+    if (wasDrawn) {
+      event.stopPropagation();
+      return;
+    }
+    const page = event.target instanceof Element ? event.target.closest<HTMLElement>('.page') : null;
+    if (!page) return;
+    const scale = this.#scaleOf(page);
+    const { x, y } = pointIn(page, event);
+    const index = Number(page.dataset['page']);
+    const box = this.#options
+      .pageOf(index)
+      ?.marks.boxes?.map(({ path }) => boundsOf(path))
+      .find(
+        ({ left, top, right, bottom }) =>
+          x / scale >= left && x / scale <= right && y / scale >= top && y / scale <= bottom,
+      );
+    if (!box) return;
+    event.stopPropagation();
+    void this.take({ page: index, area: box, isDrawn: false });
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const { target, key } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (target instanceof HTMLInputElement || (target instanceof HTMLElement && target.isContentEditable))
+      return;
+    if (key === 't' && this.#offered) {
+      event.preventDefault();
+      void this.take(this.#offered);
+    } else if (key === 'Escape' && !this.#options.panel.hidden) {
+      event.stopImmediatePropagation();
+      this.close();
+    }
+  }
+
+  /** Pixels an inch of a page on the screen. */
+  #scaleOf(page: HTMLElement): number {
+    const data = this.#options.pageOf(Number(page.dataset['page']));
+    return data ? page.clientWidth / data.width : 1;
+  }
+}
+
+const KINDS: Readonly<Record<ProposedField['kind'], string>> = {
+  value: 'Value',
+  box: 'Check box',
+  table: 'Table',
+  region: 'Region',
+};
+
+/** What a field gives on a document. */
+function given(node: FieldNode, name: string): HTMLElement[] {
+  const value = shownValue(node);
+  const shown = value
+    ? html('dd', { class: 'found' }, value.text)
+    : html('dd', { class: 'missing' }, node.reason ?? 'null');
+  return [html('dt', {}, name), shown];
+}
+
+/** Where the pointer is on a page, in pixels. */
+function pointIn(
+  page: HTMLElement,
+  { clientX, clientY }: MouseEvent,
+): { readonly x: number; readonly y: number } {
+  const { left, top } = page.getBoundingClientRect();
+  return { x: clientX - left, y: clientY - top };
+}

@@ -1,0 +1,328 @@
+/** From the values that an author wants to fields that extract them: proposed by layout, checked by running. */
+
+import { englishWords } from '../../foundation/text/english-words.js';
+import type { Config, Field } from '../../language/config/config-types.js';
+import type { Language } from '../../language/config/schema.js';
+import type { TypeRegistry } from '../../language/types/registry.js';
+import type { Document, Line } from '../../page/document/model.js';
+import type { ExtractionResult } from '../../run/extraction/result.js';
+import { lastText } from './anchor-text.js';
+import { MARK_INCH, markCandidates } from './by-mark.js';
+import { candidatesAt } from './candidates.js';
+import { Captions } from './captions.js';
+import { contextOf } from './context.js';
+import { freeId, idFrom } from './ids.js';
+import { type Counts, isReadFrom, isWanted, judged, markDistance } from './judge.js';
+import { type Occurrence, occurrencesOf, placeKey } from './occurrences.js';
+import { PageIndex } from './page-index.js';
+import type { Candidate, CandidateField, Surroundings } from './place.js';
+import { Relevance } from './relevance.js';
+import { prepareTypes, STATE, spaced, type Target, targetOf, type WantedValue } from './wanted.js';
+
+/** Fields of one value that run together; the cheapest run first. */
+const BATCH = 32;
+/** Fields of one value that are run at most. */
+const MOST_RUN = 320;
+/** Places of one value for which fields are looked for: those that say most of the id. */
+const PLACES = 8;
+/**
+ * What it is worth that all of the id is said around a place, and by the anchor of a field: more than the ways from one
+ * caption to its value differ, so that an equal value elsewhere is not taken. Without it, 546 instead of 645 of the 747
+ * values of `bench:suggest` are right on another document, and 241 instead of 320 of the 469 boxes.
+ */
+const GAIN = { place: 10, anchor: 4 };
+/** What speaks against a place: a number that is printed on every form, one in an address, a value in a sentence. */
+const UNLIKELY = { item: 8, address: 6, prose: 4 };
+/** Share of an id that is said at the word yes or no at least. */
+const SAID = 0.4;
+/** Values show the lines that they were read from, and boxes to tick. */
+const VERBOSITY = 3;
+
+/** What suggestions take from outside. */
+export interface SuggestOptions {
+  /** Proposals for each value. Default 3. */
+  readonly limit?: number;
+  /** The language that types are taken from. */
+  readonly language: Language;
+  /** Runs fields over a document, without a trace. */
+  extract(document: Document, config: Config): Promise<Pick<ExtractionResult, 'parsed_document'>>;
+}
+
+/** A field that extracts a wanted value. */
+export interface Proposal extends Counts {
+  readonly field: CandidateField;
+  /** What speaks against its anchor and its method; lower is better. */
+  readonly cost: number;
+  /** How much of the id is said by the captions around the value, 0 to 1. */
+  readonly fit: number;
+  /** Where the value is, seen from the anchor. */
+  readonly relation: string;
+  /** Where it is printed, of a box to tick its caption: page from 0, inches from the left and the top. */
+  readonly place: { readonly page: number; readonly left: number; readonly top: number };
+}
+
+/** What was found for one wanted value. */
+export interface Suggestion {
+  readonly wanted: WantedValue;
+  readonly id: string;
+  /** In how many places of the first document where it is known the value is printed; 0 for boxes to tick. */
+  readonly places: number;
+  /** Best first, one for each place before others; empty where no field gives the value. */
+  readonly proposals: readonly Proposal[];
+  /** Why there is none. */
+  readonly reason?: string;
+  /** What it gives, where that is no single value. */
+  readonly note?: string;
+}
+
+const DEFAULT_LIMIT = 3;
+
+interface Subject extends Surroundings {
+  readonly document: Document;
+}
+
+/** A place that fields are looked for at. */
+interface Spot {
+  readonly key: string;
+  /** Position of its document. */
+  readonly subject: number;
+  readonly lines: readonly Line[];
+  readonly fit: number;
+}
+
+/** A field to run, what speaks against it and what for it. */
+interface Entry {
+  readonly candidate: Candidate;
+  readonly spot: Spot;
+  /** The cost, less what its id says. */
+  readonly rank: number;
+}
+
+interface Found extends Entry {
+  readonly counts: Counts;
+}
+
+interface Search {
+  readonly wanted: WantedValue;
+  readonly targets: readonly (Target | null | undefined)[];
+  open: Entry[];
+  readonly found: Found[];
+  places: number;
+  ran: number;
+}
+
+/**
+ * Proposes fields for values on documents. Only fields that give exactly the value on the first document where it is
+ * known are proposed, and read it where it is printed; those that do so on more of the documents come first, then those
+ * whose captions say more of the id, then those that are simpler.
+ */
+export async function suggestFields(
+  documents: readonly Document[],
+  wanted: readonly WantedValue[],
+  options: SuggestOptions,
+): Promise<readonly Suggestion[]> {
+  const { types } = options.language;
+  const { limit = DEFAULT_LIMIT } = options;
+  const [english] = await Promise.all([englishWords(), prepareTypes(types, wanted)]);
+  const searches = wanted.map((each): Search => {
+    const targets = documents.map((_, i) => {
+      const value = each.values[i];
+      return value === null || value === undefined ? value : targetOf(value, each.type, types);
+    });
+    return { wanted: each, targets, open: [], found: [], places: 0, ran: 0 };
+  });
+  const subjects = documents.map((document, i): Subject => {
+    const index = new PageIndex(document);
+    const texts = searches.flatMap(({ targets }) => (targets[i]?.isState ? [] : (targets[i]?.text ?? [])));
+    return { document, index, captions: new Captions(index, texts, english) };
+  });
+  for (const [i, subject] of subjects.entries()) {
+    for (const search of searches) lookOn(search, i, subject, types);
+  }
+  for (const search of searches) search.open = uniqueByRank(search.open);
+  await runAll(searches, subjects, options, limit);
+  return named(searches, limit);
+}
+
+/** Adds the fields that may give a value on one document. */
+function lookOn(search: Search, subject: number, around: Surroundings, types: TypeRegistry): void {
+  const target = search.targets[subject];
+  if (!target) return;
+  const { index, captions } = around;
+  const relevance = new Relevance(search.wanted.id, index);
+  const fitOf = ({ lines: [line], shape, start, end }: Occurrence) => {
+    const isPart = shape === 'part';
+    const text = line!.text;
+    const beside = isPart ? ([text.slice(0, start), text.slice(end)] as const) : (['', ''] as const);
+    return relevance.ofContext(contextOf(line!, beside, index, captions.kinds));
+  };
+  const positionOf = ({ lines: [line] }: Occurrence) => index.positionOf(line!);
+  const all = occurrencesOf(target, index, types).map((place) => ({ place, fit: fitOf(place) }));
+  const places = target.isState ? all.filter(({ fit }) => fit >= SAID) : all;
+  if (search.places === 0) search.places = new Set(places.map(({ place }) => placeKey(place, index))).size;
+  const likely = relevance
+    .counted(places.toSorted((a, b) => positionOf(a.place) - positionOf(b.place)))
+    .map((each) => ({ ...each, unlikely: unlikelihood(each.place, captions) }))
+    .toSorted(
+      (a, b) =>
+        a.unlikely + a.place.cost - GAIN.place * a.fit - (b.unlikely + b.place.cost - GAIN.place * b.fit),
+    );
+  const spots = new Map<string, Spot>();
+  for (const { place, fit, unlikely } of likely) {
+    const key = `${subject} ${placeKey(place, index)}`;
+    if (!spots.has(key) && spots.size >= PLACES) continue;
+    const spot = spots.get(key) ?? { key, subject, lines: place.lines, fit };
+    spots.set(key, spot);
+    for (const candidate of candidatesAt(place, around, types, relevance)) {
+      search.open.push(entryOf(candidate, spot, relevance, unlikely));
+    }
+  }
+  if (!target.isState) return;
+  for (const { line, fit, candidates } of markCandidates(around, relevance)) {
+    const spot: Spot = { key: `${subject} ${index.positionOf(line)}`, subject, lines: [line], fit };
+    search.open.push(...candidates.map((candidate) => entryOf(candidate, spot, relevance, 0)));
+  }
+}
+
+function entryOf(candidate: Candidate, spot: Spot, relevance: Relevance, unlikely: number): Entry {
+  const said = relevance.ofContext(textsOf(candidate.field).map((text) => ({ text, weight: 1 })));
+  return { candidate, spot, rank: candidate.cost + unlikely - GAIN.place * spot.fit - GAIN.anchor * said };
+}
+
+/** What speaks against a place, whatever leads there. */
+function unlikelihood({ lines: [line], shape, start, end, type }: Occurrence, { kinds }: Captions): number {
+  const isText = type.type === 'string';
+  const isAmount = !isText && type.type !== 'date' && type.type !== 'phoneNumber' && type.type !== STATE;
+  const [from, to] = shape === 'part' ? [start, end] : [0, line!.text.length];
+  return (
+    (isAmount && kinds.isItemNumber(line!, from, to) ? UNLIKELY.item : 0) +
+    (isAmount && kinds.isInAddress(line!) ? UNLIKELY.address : 0) +
+    (shape === 'part' && kinds.isProse(line!) ? UNLIKELY.prose : 0)
+  );
+}
+
+/** The texts of a field's anchors. */
+function textsOf({ anchor, method }: CandidateField): readonly string[] {
+  return [lastText(anchor), lastText(method['verticalAnchor'])].filter((text) => text !== '');
+}
+
+/** Runs the candidates of all values together, batch by batch, until each has enough that work. */
+async function runAll(
+  searches: readonly Search[],
+  subjects: readonly Subject[],
+  options: SuggestOptions,
+  limit: number,
+): Promise<void> {
+  for (;;) {
+    const running = searches.flatMap((search) => nextOf(search, limit).map((entry) => ({ search, entry })));
+    if (running.length === 0) return;
+    // The ids are ours: no two fields share one, so that none is a fallback of another.
+    const fields = running.map(({ entry }, i) => ({
+      id: `f${i}`,
+      ...entry.candidate.field,
+    })) as unknown as Field[];
+    const outcomes = [];
+    for (const { document } of subjects) {
+      outcomes.push(await options.extract(document, { verbosity: VERBOSITY, fields }));
+    }
+    for (const [i, { search, entry }] of running.entries()) {
+      const values = outcomes.map((outcome) => outcome.parsed_document[`f${i}`]);
+      const found = foundBy(entry, search.targets, values);
+      if (found) search.found.push(found);
+    }
+  }
+}
+
+/** The fields of a value to run next: of places that have none first. */
+function nextOf(search: Search, limit: number): Entry[] {
+  const whole = search.found.filter(
+    ({ counts }) => counts.exact + counts.plausible === search.targets.length,
+  );
+  const has = new Set(whole.map(({ spot }) => spot.key));
+  if (search.ran >= MOST_RUN || (whole.length >= limit && has.size >= limit)) return [];
+  const without = search.open.filter(({ spot }) => !has.has(spot.key));
+  if (whole.length >= limit && without.length === 0) return [];
+  const next = (without.length > 0 ? without : search.open).slice(0, BATCH);
+  const taken = new Set(next);
+  search.open = search.open.filter((entry) => !taken.has(entry));
+  search.ran += BATCH;
+  return next;
+}
+
+/** A field that gives what is wanted, at the place that it was made for. */
+function foundBy(entry: Entry, targets: Search['targets'], values: readonly unknown[]): Found | undefined {
+  const { candidate, spot } = entry;
+  const target = targets[spot.subject];
+  const value = values[spot.subject];
+  if (!target || !isWanted(target, value, candidate.field) || !isReadFrom(value, spot.lines))
+    return undefined;
+  const away = MARK_INCH * markDistance(value, spot.lines[0]!);
+  const counts = judged(candidate.field, targets, values);
+  return {
+    ...entry,
+    candidate: { ...candidate, cost: candidate.cost + away },
+    rank: entry.rank + away,
+    counts,
+  };
+}
+
+function byMerit(a: Found, b: Found): number {
+  return b.counts.exact - a.counts.exact || b.counts.plausible - a.counts.plausible || a.rank - b.rank;
+}
+
+/** The best first, each once. */
+function uniqueByRank(entries: readonly Entry[]): Entry[] {
+  const seen = new Set<string>();
+  return entries
+    .toSorted((a, b) => a.rank - b.rank)
+    .filter(({ candidate, spot }) => {
+      const key = `${spot.key} ${JSON.stringify(candidate.field)}`;
+      if (seen.has(key)) return false;
+      seen.add(key);
+      return true;
+    });
+}
+
+function named(searches: readonly Search[], limit: number): Suggestion[] {
+  const used = new Set(searches.flatMap(({ wanted }) => wanted.id ?? []));
+  return searches.map(({ wanted, targets, found, places }) => {
+    const proposals = shown(found).slice(0, limit);
+    const id = wanted.id ?? freeId(idFrom(captionOf(proposals[0])), used);
+    used.add(id);
+    if (proposals.length > 0) return { wanted, id, places, proposals };
+    const isState = targets.some((target) => target?.isState);
+    return { wanted, id, places, proposals, reason: reasonFor(wanted, isState, places) };
+  });
+}
+
+/** The best of each place, then the others. */
+function shown(found: readonly Found[]): Proposal[] {
+  const seen = new Set<string>();
+  const fields = new Set<string>();
+  const first: Found[] = [];
+  const rest: Found[] = [];
+  for (const each of found.toSorted(byMerit)) {
+    const field = JSON.stringify(each.candidate.field);
+    if (fields.has(field)) continue;
+    fields.add(field);
+    (seen.has(each.spot.key) ? rest : first).push(each);
+    seen.add(each.spot.key);
+  }
+  return [...first, ...rest].map(({ candidate, spot, counts }) => {
+    const { page, left, top } = spot.lines[0]!;
+    return { ...candidate, fit: spot.fit, ...counts, place: { page, left, top } };
+  });
+}
+
+function reasonFor({ id }: WantedValue, isState: boolean, places: number): string {
+  if (isState && id === undefined) return 'true and false need an id that says which box to tick is meant';
+  if (isState)
+    return 'no caption that says what the id says has a box to tick in that state, or such a word, beside it';
+  return places > 0
+    ? 'it is on the document, but no caption leads to it alone'
+    : 'it is not on the document as text; "anchorline lines" shows what does';
+}
+
+function captionOf(proposal: Proposal | undefined): string {
+  return proposal ? spaced(lastText(proposal.field.anchor)) : '';
+}

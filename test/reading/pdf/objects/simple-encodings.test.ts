@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { characterIn, isKnownEncoding } from '../../../../src/reading/pdf/objects/simple-encodings.js';
+
+describe('predefined encodings', () => {
+  it.each([
+    ['MacRomanEncoding', 0x41, 'A'],
+    ['MacRomanEncoding', 0x80, 'Ä'],
+    ['MacRomanEncoding', 0xde, 'ﬁ'],
+    ['MacRomanEncoding', 0xff, 'ˇ'],
+    ['MacRomanEncoding', 0x7f, undefined],
+    ['WinAnsiEncoding', 0x27, "'"],
+    ['WinAnsiEncoding', 0x80, '€'],
+    ['WinAnsiEncoding', 0x95, '•'],
+    ['WinAnsiEncoding', 0xff, 'ÿ'],
+    ['WinAnsiEncoding', 0x1f, undefined],
+    ['WinAnsiEncoding', 0x100, undefined],
+    ['OtherEncoding', 0x41, undefined],
+  ])('predefined encodings: %s of %i', (encoding, code, character) => {
+    expect(characterIn(encoding, code)).toBe(character);
+  });
+
+  it('predefined encodings are those of Latin-1 where WinAnsi has it', () => {
+    for (let code = 0xa1; code < 0x100; code++) {
+      if (code !== 0xad) expect(characterIn('WinAnsiEncoding', code)).toBe(String.fromCharCode(code));
+    }
+  });
+
+  it('predefined encodings are known by their names', () => {
+    expect(['MacRomanEncoding', 'WinAnsiEncoding', 'MacExpertEncoding'].map(isKnownEncoding)).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+});

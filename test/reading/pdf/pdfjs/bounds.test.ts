@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DocumentError } from '../../../../src/errors.js';
+import { openObjects } from '../../../../src/reading/pdf/objects/safe-objects.js';
+import { pdfjs } from '../../../../src/reading/pdf/pdfjs/pdfjs.js';
+import { InProcessPort, MAX_OPERATORS, type OperatorChunk } from '../../../../src/reading/pdf/pdfjs/port.js';
+import { plainRecord } from '../../../../src/reading/pdf/plain-record.js';
+import { makePdf } from '../../../support/make-pdf.js';
+
+const SHOW_TEXT = 44;
+
+function chunk(length: number, lastChunk: boolean, operator = 1): OperatorChunk {
+  return { fnArray: Array(length).fill(operator), argsArray: Array(length).fill(null), length, lastChunk };
+}
+
+function message(part: OperatorChunk) {
+  return { sourceName: 'worker', targetName: 'main', streamId: 1, chunk: part };
+}
+
+describe('the port', () => {
+  it('stops a page at its budget of operators, and lets its last chunk through', () => {
+    const port = new InProcessPort({ readOnly: true, showText: SHOW_TEXT });
+    port.postMessage(message(chunk(MAX_OPERATORS, false)));
+    expect(() => port.postMessage(message(chunk(1000, false)))).toThrow(RangeError);
+    port.postMessage(message(chunk(1001, true)));
+    const lengths = port.takeChunks().map(({ fnArray }) => fnArray.length);
+    expect(lengths).toEqual([MAX_OPERATORS, 1001]);
+    expect(port.takeChunks()).toEqual([]);
+    expect(() => port.postMessage(message(chunk(1000, false)))).not.toThrow();
+  });
+
+  it('leaves text out when told so', async () => {
+    const port = new InProcessPort({ readOnly: false, showText: SHOW_TEXT });
+    const received: number[][] = [];
+    port.addEventListener('message', ({ data }) => {
+      received.push((data as { chunk: OperatorChunk }).chunk.fnArray);
+    });
+    port.withoutText = true;
+    port.postMessage(
+      message({ fnArray: [1, SHOW_TEXT, 2], argsArray: [0, 0, 0], length: 3, lastChunk: true }),
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(received).toEqual([[1, 2]]);
+  });
+});
+
+describe('hostile files', () => {
+  it('hostile files with any bytes changed end in content or a typed error', async () => {
+    const good = makePdf({ content: 'BT /F1 12 Tf 72 720 Td (Hello) Tj ET 0 0 9 9 re f' });
+    const change = fc.tuple(fc.integer({ min: 0, max: good.length - 1 }), fc.integer({ min: 0, max: 255 }));
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
+        const bytes = good.slice();
+        for (const [at, value] of changes) bytes[at] = value;
+        try {
+          const file = await pdfjs().open(bytes, {});
+          try {
+            const page = await file.page(0);
+            await page.content();
+            await page.images();
+            await file.formFields();
+            await file.metadata();
+          } finally {
+            await file.close();
+          }
+        } catch (error) {
+          expect(error).toBeInstanceOf(DocumentError);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('files with long rows of digits', () => {
+  const withDigits = (count: number, rows = 1) =>
+    Buffer.concat([makePdf({ content: '' }), Buffer.from(`\n${`${'7'.repeat(count)} `.repeat(rows)}\n`)]);
+
+  it.each([
+    [20_000, 1],
+    [100, 2_000],
+  ])('files with rows of digits of %i, %i times, are not opened for their objects', async (count, rows) => {
+    expect(await openObjects(withDigits(count, rows), undefined)).toBeUndefined();
+  });
+
+  it('files with long rows of digits are opened where they take little', async () => {
+    expect(await openObjects(withDigits(100), undefined)).toBeDefined();
+  });
+});
+
+describe('plain records', () => {
+  it('hold no instances, functions or names that reach a prototype', () => {
+    const hostile = JSON.parse(
+      '{"a": {"__proto__": {"polluted": true}, "b": [1, "x", null]}, "constructor": 1}',
+    ) as object;
+    const record = plainRecord([
+      ...Object.entries(hostile),
+      ['date', new Date(0)],
+      ['call', () => 1],
+      ['n', Number.NaN],
+    ]);
+    expect(record).toEqual({ a: { b: [1, 'x'] } });
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+
+  it('end at a depth and a number of members', () => {
+    let deep: unknown = 'end';
+    for (let level = 0; level < 100; level++) deep = { deep };
+    expect(JSON.stringify(plainRecord([['deep', deep]]))).not.toContain('end');
+    const many = Array.from({ length: 10_000 }, (_, index): [string, unknown] => [`m${index}`, index]);
+    expect(Object.keys(plainRecord(many)).length).toBeLessThan(1000);
+  });
+});

@@ -1,0 +1,439 @@
+/** The studio in a real browser, from its file. Needs Chromium; where there is none these tests are skipped, and say so. */
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { pathToFileURL } from 'node:url';
+import axe, { type AxeResults } from 'axe-core';
+import { strFromU8, unzipSync, zipSync } from 'fflate';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { PASSWORD } from '../../../fixtures/build/encrypted.js';
+import { buildStudio } from '../../../packaging/studio.js';
+import { writeStudio } from '../../../src/tools/cli/studio.js';
+import { chromiumPath, startChromium } from '../../support/chromium.js';
+import { fixture } from '../cli/run-cli.js';
+
+/** Until the page shows what it was asked for: the machine may be busy. */
+const SOON = { timeout: 300_000 };
+/** Milliseconds after which the list of offers surely listens: before, Enter goes to the text below it. */
+const EDITOR_DEAF = 200;
+/** Milliseconds that a busy machine may take to build a studio and to start a browser, and for one test. */
+const PATIENCE = 900_000;
+
+const CONFIG = `{
+  // What the invoice is about.
+  "fields": [
+    { "id": "number", "anchor": "invoice no", "method": { "id": "row" } },
+    { "id": "order", "anchor": "purchase order", "method": { "id": "row" } }
+  ]
+}`;
+
+if (!chromiumPath) console.warn('No Chromium was found: the tests of the studio are skipped.');
+
+describe.skipIf(!chromiumPath)('the studio', { timeout: PATIENCE }, () => {
+  let browser: Browser;
+  let folder: string;
+  let programs: string;
+  let studio: string;
+  let page: Page;
+  const troubles: string[] = [];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'anchorline-studio-'));
+    programs = join(folder, 'programs');
+    studio = join(folder, 'studio.html');
+    await buildStudio(programs);
+    await write(undefined, studio);
+    browser = await startChromium();
+  }, PATIENCE);
+
+  afterAll(async () => {
+    await browser?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  afterEach(async () => {
+    await page.close();
+    expect(troubles.splice(0)).toEqual([]);
+  });
+
+  function write(of: string | undefined, output: string): Promise<void> {
+    return writeStudio(of, { output }, { stderr: new PassThrough() }, programs);
+  }
+
+  /**
+   * Opens a studio; everything that the browser complains about, or asks of anybody else, is kept.
+   * @param before runs in the page before its own program
+   */
+  async function open(file = studio, before?: string): Promise<void> {
+    page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    page.setDefaultTimeout(SOON.timeout);
+    page.on('console', (message) => troubles.push(message.text()));
+    page.on('pageerror', (error) => troubles.push(error.message));
+    page.on('request', (request) => {
+      const url = request.url();
+      if (!/^(?:data|blob):/u.test(url) && url !== pathToFileURL(file).href)
+        troubles.push(`asked for ${url}`);
+    });
+    if (before) await page.addInitScript(before);
+    await page.goto(pathToFileURL(file).href);
+  }
+
+  /** Drops files on the page, as a hand does. */
+  async function drop(
+    files: readonly { readonly name: string; readonly content: string | Uint8Array }[],
+  ): Promise<void> {
+    const given = files.map(({ name, content }) => ({
+      name,
+      base64: Buffer.from(content).toString('base64'),
+    }));
+    await page.evaluate(`{
+      const transfer = new DataTransfer();
+      for (const { name, base64 } of ${JSON.stringify(given)}) {
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        transfer.items.add(new File([bytes], name));
+      }
+      for (const type of ['dragover', 'drop']) {
+        document.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+      }
+    }`);
+  }
+
+  /** A place on the first page, which is 8.5 by 11 inches, on the screen. */
+  async function at(x: number, y: number): Promise<[number, number]> {
+    const box = await page.locator('.page').first().boundingBox();
+    return [box!.x + (x / 8.5) * box!.width, box!.y + (y / 11) * box!.height];
+  }
+
+  const value = (id: string) => page.locator(`.row[data-key="${id}"] .value`);
+  const status = () => page.locator('#status');
+
+  async function dropped(name: string) {
+    return { name, content: await readFile(fixture(name)) };
+  }
+
+  /** Replaces the config, as a hand does. */
+  async function type(text: string): Promise<void> {
+    await page.locator('.cm-content').click();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.insertText(text);
+  }
+
+  /** Of each session in the browser's storage the number of its documents. */
+  function keptDocuments(): Promise<number[]> {
+    return page.evaluate(`new Promise((resolve, reject) => {
+      const opening = indexedDB.open('anchorline-studio', 1);
+      opening.onupgradeneeded = () => opening.result.createObjectStore('sessions');
+      opening.onerror = () => reject(opening.error);
+      opening.onsuccess = () => {
+        const all = opening.result.transaction('sessions').objectStore('sessions').getAll();
+        all.onsuccess = () => {
+          opening.result.close();
+          resolve(all.result.map(({ documents }) => documents.length));
+        };
+      };
+    })`);
+  }
+
+  test('opens from disk and shows what fields give on documents that are dropped', async () => {
+    await open();
+    await drop([await dropped('invoice.pdf'), { name: 'config.json', content: CONFIG }]);
+    await expect.poll(() => value('number').innerText(), SOON).toBe('FJ-20418');
+    expect(await value('order').innerText()).toMatch(/^no line right of the anchor/u);
+    expect(await page.locator('#counts').innerText()).toMatch(/^1 of 2\s+fields found/u);
+    await page.waitForSelector('.page img[src^="blob:"]');
+    expect(await page.locator('.layer-values path').count()).toBe(1);
+  });
+
+  test('takes what is dropped while its engine is unpacked', async () => {
+    await open(
+      studio,
+      `{
+        const released = new Promise((resolve) => (globalThis.release = resolve));
+        const { arrayBuffer } = Response.prototype;
+        Response.prototype.arrayBuffer = async function () {
+          await released;
+          return arrayBuffer.call(this);
+        };
+      }`,
+    );
+    await drop([await dropped('invoice.pdf'), { name: 'config.json', content: CONFIG }]);
+    expect(await page.locator('#editor').innerText()).toBe('');
+    await page.evaluate('release()');
+    await expect.poll(() => value('number').innerText(), SOON).toBe('FJ-20418');
+  });
+
+  test('values follow the config as it is written, and errors are marked at their places', async () => {
+    await open();
+    await drop([await dropped('invoice.pdf'), { name: 'config.json', content: CONFIG }]);
+    await expect.poll(() => value('number').innerText(), SOON).toBe('FJ-20418');
+    await type(CONFIG.replace('invoice no', 'invoice date').replace('"number"', '"day"'));
+    await expect.poll(() => value('day').innerText(), SOON).toBe('March 4, 2024');
+    await type(CONFIG.replace('"row"', '"rows"'));
+    await expect.poll(() => status().innerText(), SOON).toMatch(/^Line 4: unknown method "rows"/u);
+    expect(await page.locator('.cm-lintRange-error').innerText()).toBe('"id": "rows"');
+    // The values of the config before stay, and say that they do.
+    expect(await value('day').innerText()).toBe('March 4, 2024');
+    expect(await page.locator('body').getAttribute('class')).toContain('stale');
+  });
+
+  test('offers what can be written, and says what it means', async () => {
+    await open();
+    await type('{ "fields": [{ "id": "a", "anchor": "b", "method": { "id": "" } }] }');
+    await page.keyboard.press('ControlOrMeta+Home');
+    for (const _ of '{ "fields": [{ "id": "a", "anchor": "b", "method": { "id": "')
+      await page.keyboard.press('ArrowRight');
+    await page.keyboard.type('interse');
+    const offered = page.locator('.cm-tooltip-autocomplete li');
+    await expect.poll(() => offered.allInnerTexts(), SOON).toContain('intersection');
+    await page.waitForTimeout(EDITOR_DEAF);
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => page.locator('.cm-content').innerText(), SOON)
+      .toContain('"method": { "id": "intersection" }');
+    await page.locator('.cm-content').getByText('"anchor"').hover();
+    await expect.poll(() => page.locator('.cm-tooltip-hover').innerText(), SOON).toMatch(/\w+ \w+/u);
+  });
+
+  test('reads what was changed by preprocessors, and what was not', async () => {
+    await open();
+    await drop([await dropped('invoice.pdf'), { name: 'config.json', content: CONFIG }]);
+    await expect.poll(() => value('number').innerText(), SOON).toBe('FJ-20418');
+    await type(
+      `{ "preprocessors": [{ "type": "removeLines", "match": [{ "type": "startsWith", "text": "FJ-" }] }], ${CONFIG.slice(1)}`,
+    );
+    await expect.poll(() => value('number').innerText(), SOON).toMatch(/^no line right/u);
+    await page.getByRole('button', { name: 'Pages as they were read' }).click();
+    await type(CONFIG);
+    await expect.poll(() => value('number').innerText(), SOON).toBe('FJ-20418');
+    expect(await page.getByRole('button', { name: 'Pages as they were read' }).count()).toBe(0);
+  });
+
+  test('takes a value, a region and a table from the page', async () => {
+    await open();
+    await drop([await dropped('invoice.pdf'), { name: 'other.csv', content: 'invoice no,N-2\n' }]);
+    await page.waitForSelector('.page img[src^="blob:"]');
+    // A value, by a click on its line.
+    await page.mouse.click(...(await at(6.6, 1.42)));
+    await page.getByRole('button', { name: 'Take this value' }).waitFor();
+    await page.keyboard.press('t');
+    const proposals = page.locator('.proposal');
+    await expect.poll(() => proposals.first().innerText(), SOON).toMatch(/FJ-20418[\s\S]*other\.csv\s+N-2/u);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => value('invoice_no').innerText(), SOON).toBe('FJ-20418');
+    // An area, by drawing it.
+    await page.mouse.move(...(await at(0.65, 2.4)));
+    await page.mouse.down();
+    await page.mouse.move(...(await at(2.8, 3.15)), { steps: 4 });
+    await page.mouse.up();
+    await proposals.filter({ hasText: 'Region' }).first().getByRole('button').click();
+    await expect.poll(() => page.locator('.cm-content').innerText(), SOON).toContain('"region"');
+    // A table, by a click on one of its lines.
+    await page.mouse.click(...(await at(2, 3.85)));
+    await page.keyboard.press('t');
+    await proposals.filter({ hasText: 'Table' }).first().getByRole('button').click();
+    await expect.poll(() => page.locator('#tree').innerText(), SOON).toContain('5 rows, 5 columns');
+  });
+
+  test('takes a box to tick by a click on it', async () => {
+    await open();
+    await drop([await dropped('boxed-form.pdf')]);
+    await page.waitForSelector('.page img[src^="blob:"]');
+    // Boxes are looked for once the page is in sight.
+    await page.locator('[data-layer="boxes"]').waitFor();
+    await page.mouse.click(...(await at(0.93, 4.08)));
+    const box = page.locator('.proposal').filter({ hasText: 'Check box' }).first();
+    await expect.poll(() => box.innerText(), SOON).toMatch(/Commuting[\s\S]*true/u);
+    await box.getByRole('button').click();
+    await expect.poll(() => page.locator('.cm-content').innerText(), SOON).toMatch(/"checkbox"/iu);
+  });
+
+  test('opens a folder, and saves into it', async () => {
+    // A folder in memory in the place of one that a person would choose.
+    await open(
+      studio,
+      `globalThis.showDirectoryPicker = async () => globalThis.folder;
+      const fileOf = (name, text) => ({
+        kind: 'file',
+        name,
+        text,
+        async getFile() {
+          return new File([this.text], name);
+        },
+        async createWritable() {
+          return { write: async (bytes) => (this.text = await bytes.text()), close: async () => undefined };
+        },
+      });
+      const folderOf = (name, ...entries) => ({
+        kind: 'directory',
+        name,
+        entries,
+        async *values() {
+          yield* this.entries;
+        },
+        entry(wanted, make) {
+          const found = this.entries.find((each) => each.name === wanted) ?? make();
+          if (!this.entries.includes(found)) this.entries.push(found);
+          return found;
+        },
+        async getDirectoryHandle(wanted) {
+          return this.entry(wanted, () => folderOf(wanted));
+        },
+        async getFileHandle(wanted) {
+          return this.entry(wanted, () => fileOf(wanted, ''));
+        },
+      });
+      globalThis.folder = folderOf(
+        'cases',
+        fileOf('config.json', ${JSON.stringify(CONFIG)}),
+        folderOf('one', fileOf('one.csv', 'invoice no,N-1\\n')),
+      );`,
+    );
+    await page.getByRole('button', { name: 'Open a folder of cases' }).click();
+    await expect.poll(() => value('number').innerText(), SOON).toBe('N-1');
+    await type(CONFIG.replace('"number"', '"invoice_number"'));
+    await expect.poll(() => value('invoice_number').innerText(), SOON).toBe('N-1');
+    await page.getByRole('button', { name: 'Save config' }).click();
+    const saved = () =>
+      page.evaluate<string>(`folder.entries.find(({ name }) => name === 'config.json').text`);
+    await expect.poll(saved, SOON).toContain('"invoice_number"');
+  });
+
+  test('says why a document cannot be read, and opens one with its password', async () => {
+    await open();
+    await drop([await dropped('not-a-pdf.bin')]);
+    await expect
+      .poll(() => page.locator('#instead').innerText(), SOON)
+      .toMatch(/not-a-pdf\.bin[\s\S]*kind of file is not supported/u);
+    await drop([await dropped('encrypted.pdf')]);
+    await page.getByPlaceholder('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.waitForSelector('.overlay .hit');
+  });
+
+  test('holds the documents and the config of a folder', async () => {
+    const samples = join(folder, 'samples');
+    await mkdir(samples);
+    await writeFile(join(samples, 'config.json'), CONFIG);
+    await writeFile(join(samples, 'one.csv'), 'invoice no,N-1\n');
+    await writeFile(join(samples, 'two.csv'), 'invoice no,N-2\n');
+    const file = join(folder, 'samples.html');
+    await write(samples, file);
+    await open(file);
+    await expect.poll(() => value('number').innerText(), SOON).toBe('N-1');
+    await page.getByRole('button', { name: 'two.csv', exact: true }).click();
+    await expect.poll(() => value('number').innerText(), SOON).toBe('N-2');
+    await page.getByRole('button', { name: 'Close two.csv' }).click();
+    await expect.poll(() => value('number').innerText(), SOON).toBe('N-1');
+  });
+
+  test('shows what all documents give, and what is other than expected; saves and opens cases', async () => {
+    await open();
+    // As in a browser that lets no page write into folders.
+    await page.evaluate('delete window.showDirectoryPicker; delete Window.prototype.showDirectoryPicker');
+    await drop([
+      { name: 'config.json', content: CONFIG },
+      { name: 'one.csv', content: 'invoice no,N-1\n' },
+      { name: 'two.csv', content: 'invoice no,N-2\n' },
+    ]);
+    await page.getByRole('button', { name: 'Documents', exact: true }).click();
+    const cell = (row: string, column: number) =>
+      page.locator('#sheet tbody tr', { hasText: row }).locator('td').nth(column);
+    await expect.poll(() => cell('two.csv', 0).innerText(), SOON).toBe('N-2');
+    await page.getByRole('button', { name: 'Accept all' }).click();
+    await expect.poll(() => cell('two.csv', 2).innerText(), SOON).toBe('as expected');
+    await expect.poll(() => cell('one.csv', 2).innerText(), SOON).toBe('as expected');
+    await type(
+      CONFIG.replace('"invoice no"', '{ "match": { "type": "regex", "pattern": "N-1" } }').replace(
+        '"row"',
+        '"passthrough"',
+      ),
+    );
+    await expect
+      .poll(() => cell('two.csv', 0).innerText(), SOON)
+      .toMatch(/number: expected "N-2" \(string\), got null/u);
+    await type(CONFIG);
+    await expect.poll(() => cell('two.csv', 2).innerText(), SOON).toBe('as expected');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save config' }).click(),
+    ]);
+    const zip = unzipSync(await readFile(await download.path()));
+    expect(Object.keys(zip).sort()).toEqual([
+      'config.json',
+      'one/expected.json',
+      'one/one.csv',
+      'two/expected.json',
+      'two/two.csv',
+    ]);
+    expect(JSON.parse(strFromU8(zip['two/expected.json']!))).toEqual({
+      parsed_document: { number: { type: 'string', value: 'N-2' }, order: null },
+    });
+    await page.getByRole('button', { name: 'Clear: close everything' }).click();
+    await expect.poll(() => page.locator('#sheet tbody tr').count(), SOON).toBe(0);
+    await drop([{ name: 'cases.zip', content: zipSync(zip) }]);
+    await expect.poll(() => cell('one.csv', 2).innerText(), SOON).toBe('as expected');
+  });
+
+  test('keeps the work between visits until it is cleared', async () => {
+    await open();
+    await drop([
+      { name: 'config.json', content: CONFIG },
+      { name: 'one.csv', content: 'invoice no,N-1\n' },
+    ]);
+    await expect.poll(() => value('number').innerText(), SOON).toBe('N-1');
+    await expect.poll(keptDocuments, SOON).toEqual([1]);
+    await page.reload();
+    await expect.poll(() => value('number').innerText(), SOON).toBe('N-1');
+    await page.getByRole('button', { name: 'Clear: close everything' }).click();
+    await expect.poll(() => page.locator('#instead').innerText(), SOON).toMatch(/Drop a document here/u);
+    await expect.poll(keptDocuments, SOON).toEqual([]);
+    await page.reload();
+    await expect.poll(() => page.locator('#instead').innerText(), SOON).toMatch(/Drop a document here/u);
+    expect(await page.locator('.cm-content').innerText()).not.toContain('number');
+  });
+
+  test('the studio has nothing serious that keeps anybody out, in light and in dark', async () => {
+    await open();
+    await drop([await dropped('invoice.pdf'), { name: 'config.json', content: CONFIG }]);
+    await expect.poll(() => value('number').innerText(), SOON).toBe('FJ-20418');
+    for (const _ of ['light', 'dark']) {
+      // The policy of the page lets no script in; this is how one comes from outside.
+      await page.evaluate(axe.source);
+      const { violations } = await page.evaluate<AxeResults>('axe.run()');
+      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+      await page.getByRole('button', { name: 'Light or dark' }).click();
+    }
+  });
+
+  test('reads scans where it is made to', async () => {
+    const file = join(folder, 'scans.html');
+    await writeStudio(undefined, { output: file, ocr: true }, { stderr: new PassThrough() }, programs);
+    await open(file);
+    await drop([await dropped('scan-small.pdf')]);
+    await page.waitForSelector('.overlay .hit');
+    await expect
+      .poll(() => page.locator('figcaption').first().innerText(), SOON)
+      .toMatch(/read by tesseract/u);
+  });
+
+  test('its policy lets nothing out, and runs no other program', async () => {
+    await open();
+    const refused = await page.evaluate(`(async () => {
+      const found = [];
+      document.addEventListener('securitypolicyviolation', (event) => found.push(event.effectiveDirective));
+      await fetch('https://anchorline.invalid/').catch(() => undefined);
+      const script = document.createElement('script');
+      script.textContent = 'window.broken = true';
+      document.body.append(script);
+      await new Promise((done) => setTimeout(done, 100));
+      return found;
+    })()`);
+    expect(refused).toEqual(['connect-src', 'script-src-elem']);
+    expect(await page.evaluate('window.broken')).toBeUndefined();
+    // The refusals themselves are reported on the console.
+    troubles.length = 0;
+  });
+});

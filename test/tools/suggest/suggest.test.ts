@@ -1,0 +1,278 @@
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import {
+  createExtractor,
+  type Document,
+  documentFromLines,
+  type LineSketch,
+  parseConfig,
+} from '../../../src/index.js';
+import { builtInLanguage } from '../../../src/language/config/schema.js';
+import { configText } from '../../../src/tools/suggest/config-text.js';
+import { guessValues, simpleOnly } from '../../../src/tools/suggest/guess.js';
+import { tokensOf, wordFit, wordsOfId } from '../../../src/tools/suggest/id-words.js';
+import { shapeOf } from '../../../src/tools/suggest/patterns.js';
+import { stretchesOf } from '../../../src/tools/suggest/stretches.js';
+import { suggestFields } from '../../../src/tools/suggest/suggest.js';
+import type { WantedValue } from '../../../src/tools/suggest/wanted.js';
+
+const extractor = createExtractor();
+afterAll(() => extractor.close());
+
+const suggest = (documents: readonly Document[], wanted: readonly WantedValue[], limit = 1) =>
+  suggestFields(documents, wanted, {
+    language: builtInLanguage(),
+    limit,
+    extract: (document, config) => extractor.extract(document, config),
+  });
+
+/** The first proposal for a value on one document. */
+async function first(lines: readonly LineSketch[], value: string | number, more: Partial<WantedValue> = {}) {
+  const [suggestion] = await suggest([documentFromLines(lines)], [{ values: [value], ...more }]);
+  return suggestion?.proposals[0]?.field;
+}
+
+const line = (text: string, left: number, top: number): LineSketch => ({ text, left, top });
+
+describe('suggestFields', () => {
+  it('finds a caption in the line, beside and above the value', async () => {
+    expect(await first([line('Account: 0012345', 1, 1)], '0012345')).toEqual({
+      anchor: 'Account:',
+      method: { id: 'label', position: 'right' },
+    });
+    const row = [line('Account', 1, 1), line('0012345', 4, 1)];
+    expect(await first(row, '0012345')).toEqual({ anchor: 'Account', method: { id: 'row' } });
+    const below = [line('Account', 1, 1), line('0012345', 1, 1.2)];
+    expect(await first(below, '0012345')).toEqual({
+      anchor: 'Account',
+      method: { id: 'label', position: 'below' },
+    });
+  });
+
+  it('takes types by the shape and the print of the value', async () => {
+    const beside = (text: string) => [line('Caption', 1, 1), line(text, 4, 1)];
+    expect(await first(beside('$1,200.00'), 1200)).toMatchObject({ type: 'currency' });
+    expect(await first(beside('1,200'), '1200')).toMatchObject({ type: 'number' });
+    expect(await first(beside('March 4, 2024'), '2024-03-04')).toMatchObject({ type: 'date' });
+    expect(await first(beside('12 %'), 12)).toMatchObject({ type: 'percentage' });
+    expect(await first(beside('(1,685.00)'), -1685)).toMatchObject({ type: { id: 'currency' } });
+    expect(await first(beside('0012345'), '0012345')).not.toHaveProperty('type');
+    expect(await first(beside('000'), '000')).not.toHaveProperty('type');
+    expect(await first(beside('55'), '55', { type: 'string' })).not.toHaveProperty('type');
+  });
+
+  it('suggestFields is not held up by long words before a value', async () => {
+    const values = [{ values: ['9911'] }];
+    const long = documentFromLines([line(`1 ${'abcdefgh'.repeat(2_000)} 1 due 9911 now`, 1, 1)]);
+    const [suggestion] = await suggest([long], values);
+    expect(suggestion?.proposals[0]?.field).toBeDefined();
+    // One backtracking step for each way to cut the letters would never end.
+    const ruled = documentFromLines([line(`Total ${'_'.repeat(60)} 4 units, 0 due`, 1, 1)]);
+    await suggest([ruled], [{ values: [0] }]);
+  });
+
+  it('suggestFields is not held up by texts that patterns go over again and again', async () => {
+    const texts = [
+      'x'.repeat(30_000),
+      `${'on '.repeat(20_000)}9`,
+      `s ${'the '.repeat(20_000)}`,
+      `${'a-'.repeat(20_000)}b`,
+    ];
+    const document = documentFromLines([...texts, 'Total 12'].map((text, i) => line(text, 1, 1 + i)));
+    const [total] = await suggest([document], [{ id: 'ss_total', values: [12] }]);
+    expect(total?.proposals[0]?.field.anchor).toBe('Total');
+  });
+
+  it('counts the values of a row, and distinguishes captions that come again', async () => {
+    const rows = [line('Rent', 1, 1), line('900.00', 3, 1), line('1,080.00', 5, 1)];
+    expect(await first(rows, 1080)).toMatchObject({
+      anchor: 'Rent',
+      method: { id: 'row', tiebreaker: 'second' },
+    });
+    const twice = [
+      line('Landlord', 1, 1),
+      line('Phone', 1, 1.3),
+      line('555-0101', 3, 1.3),
+      line('Tenant', 1, 2),
+      line('Phone', 1, 2.3),
+      line('555-0199', 3, 2.3),
+    ];
+    const field = await first(twice, '555-0199', { type: 'string' });
+    expect(JSON.stringify(field)).toMatch(/Tenant|last/u);
+  });
+
+  it('prefers the caption that the id speaks of', async () => {
+    const lines = [line('Premium', 1, 1), line('$12.00', 4, 1), line('Total', 1, 2), line('$12.00', 4, 2)];
+    expect(await first(lines, 12, { id: 'policy_total' })).toMatchObject({ anchor: 'Total' });
+    expect(await first(lines, 12, { id: 'premium' })).toMatchObject({ anchor: 'Premium' });
+  });
+
+  it('never takes a wanted value as an anchor, nor a number out of a date', async () => {
+    const lines = [line('Orla Haig', 1, 1), line('Leer', 1, 1.2), line('April 3, 2024', 1, 1.4)];
+    const [name, place, three] = await suggest(
+      [documentFromLines(lines)],
+      [{ values: ['Orla Haig'] }, { values: ['Leer'] }, { values: [3] }],
+    );
+    expect(JSON.stringify([name?.proposals, place?.proposals])).not.toMatch(/"anchor":"(?:Orla|Leer)/u);
+    expect(three?.proposals).toEqual([]);
+    expect(three?.reason).toContain('is not on the document');
+  });
+
+  it('prefers what is right on all documents', async () => {
+    const paper = (total: string, extra: readonly LineSketch[]) =>
+      documentFromLines([...extra, line('Total', 1, 3), line(total, 4, 3), line('Thank you', 1, 3.2)]);
+    const documents = [
+      paper('$12.00', []),
+      paper('$15.00', [line('Discount', 1, 2), line('$1.00', 4, 2)]),
+      paper('$19.00', []),
+    ];
+    const [both] = await suggest(documents, [{ id: 'x', values: [12, 15] }]);
+    expect(both?.proposals[0]).toMatchObject({
+      field: { anchor: 'Total', type: 'currency', method: { id: 'row' } },
+      exact: 2,
+      plausible: 1,
+      wrong: 0,
+    });
+  });
+
+  it('takes null for a document that has no such value', async () => {
+    const documents = [
+      documentFromLines([line('Tax', 1, 1), line('$2.00', 4, 1)]),
+      documentFromLines([line('Nothing', 1, 1)]),
+    ];
+    const [tax] = await suggest(documents, [{ values: [2, null] }]);
+    expect(tax).toMatchObject({ id: 'tax', proposals: [{ exact: 2 }] });
+  });
+
+  it('proposes only what extracts exactly the value', async () => {
+    const word = fc.constantFrom(
+      'Total',
+      'Date',
+      'Rent',
+      'Paid by',
+      'Notes:',
+      '12',
+      '$4.00',
+      '2024-01-02',
+      'a b',
+    );
+    const sketch = fc.record({
+      text: word,
+      left: fc.integer({ min: 1, max: 6 }),
+      top: fc.integer({ min: 4, max: 16 }).map((quarter) => quarter / 4),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(sketch, { minLength: 2, maxLength: 8 }), async (lines) => {
+        const document = documentFromLines(lines);
+        const wanted = [{ values: ['12'] }, { values: [4] }, { values: ['a b'] }];
+        for (const { wanted: want, proposals } of await suggest([document], wanted)) {
+          for (const { field } of proposals) {
+            const config = extractor.parseConfig(JSON.stringify({ fields: [{ id: 'x', ...field }] }));
+            const { x } = (await extractor.extract(document, config)).parsed_document as Record<
+              string,
+              unknown
+            >;
+            expect(String((x as { value: unknown }).value)).toBe(String(want.values[0]));
+          }
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe('configText', () => {
+  it('configText is a config that runs, with comments that no value can leave', async () => {
+    const document = documentFromLines([line('Name', 1, 1), line('Ada\u2028" } ], // x', 4, 1)]);
+    const suggestions = await suggest(
+      [document],
+      [{ id: 'name', values: ['Ada " } ], // x'] }, { values: ['none\n}'] }],
+    );
+    const text = configText(suggestions, ['a.pdf\n}'], {
+      preprocessors: [{ type: 'removeLines', text: 'x' }],
+    });
+    expect(text.split('\n').filter((each) => each.trim().startsWith('//')).length).toBeGreaterThan(1);
+    expect(() => parseConfig(configText(suggestions, ['a.pdf\n}']))).not.toThrow();
+    expect(text).toContain('No field for');
+  });
+});
+
+describe('guessValues', () => {
+  it('guessValues takes what is beside captions', async () => {
+    const document = documentFromLines([
+      line('Invoice no.: FJ-1', 1, 1),
+      line('Due date', 1, 2),
+      line('April 3, 2024', 3, 2),
+      line('Some prose that says nothing of interest to anybody at all.', 1, 3),
+    ]);
+    const { types } = builtInLanguage();
+    const { wanted: guessed } = await guessValues(document, types);
+    expect(guessed.map(({ values }) => values[0])).toEqual(['FJ-1', 'April 3, 2024']);
+    const kept = simpleOnly(await suggest([document], guessed));
+    expect(kept.map(({ id }) => id)).toEqual(['invoice_no', 'due_date']);
+  });
+
+  it('names a value by its own caption, not by one further away that is there but once', async () => {
+    const rows = ['Pieces', 'Weight'].flatMap((caption, i) => [
+      line(`${caption}:`, 1, 1 + i),
+      line(`${i + 7}`, 2, 1 + i),
+      line('Phone:', 4, 1 + i),
+      line(`(123) 456-078${i}`, 5, 1 + i),
+    ]);
+    const document = documentFromLines(rows);
+    const { wanted: guessed } = await guessValues(document, builtInLanguage().types);
+    const kept = simpleOnly(await suggest([document], guessed));
+    const phones = kept.filter(({ id }) => id.startsWith('phone'));
+    expect(phones.map(({ wanted }) => wanted.values[0])).toEqual(['(123) 456-0780', '(123) 456-0781']);
+    expect(JSON.stringify(phones[0]?.proposals[0]?.field.anchor)).toContain('Phone');
+  });
+});
+
+describe('shapeOf', () => {
+  it('shapeOf is a pattern that matches the text that it was made of', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), (text) => {
+        expect(new RegExp(`^(?:${shapeOf(text)})$`).test(text)).toBe(true);
+      }),
+    );
+    expect(shapeOf('AB-12 c')).toBe('[A-Z]+-\\d{2}\\s+[a-z]+');
+  });
+});
+
+describe('stretchesOf', () => {
+  it('leaves dates, weekdays, amounts and addresses of mail out', () => {
+    expect(stretchesOf('Beginning balance on Tuesday, June 10, 2021')).toEqual(['Beginning balance']);
+    expect(stretchesOf('Pay period: Feb 1, 2022 - Feb 7, 2022 Pay Day: Feb 7, 2022')).toEqual([
+      'Pay period:',
+      '-',
+      'Pay Day:',
+    ]);
+    expect(stretchesOf('Due May 3 of $ 4,200.00 to ada@example.org')).toEqual(['Due', '$']);
+    expect(stretchesOf('Rent for May')).toEqual(['Rent for May']);
+    expect(stretchesOf('SSN xxx-xx-1234')).toEqual(['SSN']);
+    expect(stretchesOf('Monday hours')).toEqual(['Monday hours']);
+  });
+});
+
+describe('wordFit', () => {
+  const said = (id: string, text: string) =>
+    wordFit(wordsOfId(id).words, tokensOf(text)).words.map((sure) => sure > 0.5);
+
+  it('finds words of ids whole, shortened, by initials, joined and in capitals', () => {
+    expect(wordsOfId('ssWages').words).toEqual(['ss', 'wages']);
+    expect(wordsOfId('box12b').words).toEqual(['box', '12b']);
+    expect(wordsOfId('item3.net pay')).toEqual({ words: ['item', '3', 'net', 'pay'], own: 2 });
+    expect(said('ss_wages', 'Social security wages')).toEqual([true, true]);
+    expect(said('married_joint', 'Married filing jointly')).toEqual([true, true]);
+    expect(said('acct_no', 'Account number')).toEqual([true, true]);
+    expect(said('fed_tax', 'Federal income tax withheld')).toEqual([true, true]);
+    expect(said('annual_percentage_rate', 'APR')).toEqual([true, true, true]);
+    expect(said('over_time', 'Overtime')).toEqual([true, true]);
+    expect(said('dob', 'Date of birth')).toEqual([true]);
+  });
+
+  it('wordFit does not take employer for employee', () => {
+    expect(said('employer_name', "Employee's name")).toEqual([false, true]);
+    expect(said('insured', 'Insurer')).toEqual([false]);
+  });
+});

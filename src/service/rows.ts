@@ -63,6 +63,12 @@ export interface ConfigRow {
   readonly draft: string | null;
 }
 
+/** The version of a config that runs in an environment; development falls back to production. */
+export function versionFor({ published }: ConfigRow, environment: Environment): string | null {
+  const { production, development } = published;
+  return environment === 'production' ? production : (development ?? production);
+}
+
 /** Bytes that a store of blobs holds, and what was found out about them. */
 export interface StoredDocument {
   readonly blobKey: string;

@@ -1,6 +1,5 @@
 /** JSON read with its members in their order: ids of fields, and names in extra data, may look like whole numbers. */
 import { parse, type ValueNode } from '@humanwhocodes/momoa';
-import type { ExtractionRow } from '../../service/extraction-rows.js';
 import type { ExtraData } from './extra-data.js';
 import { keepText, setMember } from './members.js';
 
@@ -22,8 +21,8 @@ export function parseGiven(text: string): unknown {
   return plainValue(parse(text).body, text);
 }
 
-/** The extra data of an extraction. */
-export function extraDataOf({ extraData }: Pick<ExtractionRow, 'extraData'>): ExtraData | undefined {
+/** The extra data of an extraction, of which the text is kept. */
+export function extraDataOf({ extraData }: { readonly extraData: string | null }): ExtraData | undefined {
   return extraData === null ? undefined : (parseGiven(extraData) as ExtraData);
 }
 

@@ -34,11 +34,6 @@ function shownType({ id, name, created, schema, description }: TypeRow): Documen
   };
 }
 
-/** The settings that a row holds. */
-export function settingsOf(row: TypeRow): TypeSettings {
-  return row.schema as TypeSettings;
-}
-
 export const listDocumentTypes = defineOperation({
   id: 'listDocumentTypes',
   as: calledAs('documentTypes.list', (options?: CallOptions) => ({ options })),

@@ -1,5 +1,4 @@
 /** Looking up what a request names. */
-import type { Environment } from '../api-keys.js';
 import type { ServiceContext } from '../context.js';
 import { serviceError } from '../errors.js';
 import type { ExtractionRow } from '../extraction-rows.js';
@@ -63,10 +62,4 @@ export async function extractionsById(
 ): Promise<readonly ExtractionRow[]> {
   const rows = await store.getExtractions(account, ids);
   return rows.filter(({ request }) => reaches(caller, request.environment));
-}
-
-/** The version of a config that runs in an environment; development falls back to production. */
-export function versionFor({ published }: ConfigRow, environment: Environment): string | null {
-  const { production, development } = published;
-  return environment === 'production' ? production : (development ?? production);
 }

@@ -10,10 +10,10 @@ import type { ExtractionRequest, WebhookTarget } from '../extraction-rows.js';
 import { principalOfCaller } from '../invoke.js';
 import type { Call, QueryInput } from '../operation.js';
 import { checkAddress } from '../outbound/policy.js';
-import type { ConfigRow, JsonText, TypeRow } from '../rows.js';
+import { type ConfigRow, type JsonText, type TypeRow, versionFor } from '../rows.js';
 import type { ExtractQuery, Segmentation } from '../schemas/extractions.js';
 import type { Webhook } from '../schemas/webhooks.js';
-import { findConfig, typeByName, versionFor } from './lookups.js';
+import { findConfig, typeByName } from './lookups.js';
 
 /** The query of an extraction, as a method is called with it. */
 export type ExtractInput = ExtractQuery & QueryInput;

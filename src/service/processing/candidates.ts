@@ -4,8 +4,7 @@ import type { DocumentType } from '../../run/classify/document-type.js';
 import type { Environment } from '../api-keys.js';
 import type { ServiceContext } from '../context.js';
 import { serviceError } from '../errors.js';
-import { versionFor } from '../operations/lookups.js';
-import type { ConfigRow, TypeRow } from '../rows.js';
+import { type ConfigRow, type TypeRow, versionFor } from '../rows.js';
 import type { TypeSettings } from '../schemas/document-types.js';
 import type { Store } from '../store.js';
 

@@ -1,9 +1,9 @@
 /** Reading golden documents: whether they can be read, and their text as fields see it. */
 import type { PrintedPage } from '../../run/extraction/result.js';
 import type { ServiceContext } from '../context.js';
-import { settingsOf } from '../operations/document-types.js';
 import type { LeasedJob } from '../queue.js';
 import type { StoredDocument, TypeRow } from '../rows.js';
+import { settingsOf } from '../schemas/document-types.js';
 import type { GoldenText } from '../schemas/goldens.js';
 import { checkConfig } from './checks.js';
 import { asServiceError } from './classify.js';

@@ -19,9 +19,9 @@ import type {
   ReviewChange,
   ReviewLogEntry,
 } from '../extraction-rows.js';
-import { settingsOf } from '../operations/document-types.js';
 import { isPortfolio, type StoredResult, storedResult } from '../render.js';
 import type { Json } from '../rows.js';
+import { settingsOf } from '../schemas/document-types.js';
 import type { ReviewRequest } from '../schemas/reviews.js';
 import { asJson } from './as-json.js';
 import { checkLimits, whileCallerWaits } from './checks.js';

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { closedObject } from '../../foundation/schema/grammar.js';
 import { builtInRules } from '../../language/rules/language.js';
 import { validationSchema } from '../../language/validate/schema.js';
+import type { TypeRow } from '../rows.js';
 import { named, resourceName, rowId, timestamp } from './common.js';
 
 /** Characters of a description. */
@@ -90,3 +91,8 @@ export const documentType = named(
 );
 export type DocumentType = z.infer<typeof documentType>;
 export const documentTypeList = z.array(documentType);
+
+/** The settings that a row holds. */
+export function settingsOf(row: Pick<TypeRow, 'schema'>): TypeSettings {
+  return row.schema as TypeSettings;
+}

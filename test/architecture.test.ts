@@ -162,6 +162,28 @@ describe('imports', () => {
   });
 });
 
+describe('the way of a document in src/README.md', () => {
+  const page = readFileSync(join(source, 'README.md'), 'utf8');
+  const table = page.slice(page.indexOf('## The way of a document'), page.indexOf('## Where things are'));
+  const stops = [...table.matchAll(/\| `([^`]+\.ts)` \|/gu)].map(([, stop]) => stop!);
+  const heads = new Map<string, string[]>();
+  for (const { from, to } of arrows) heads.set(from, [...(heads.get(from) ?? []), to]);
+
+  test.each(stops.slice(1).map((stop, i) => [stop, stops.slice(0, i + 1)] as const))(
+    'passes %s: a stop before it, or a list of definitions, imports it or imports what does',
+    (stop, before) => {
+      const lists = ['reading/formats/index.ts', 'language/fields/index.ts', 'run/calls/extraction-core.ts'];
+      const near = [...lists, ...before].flatMap((each) => heads.get(each) ?? []);
+      expect([...near, ...near.flatMap((each) => heads.get(each) ?? [])]).toContain(stop);
+    },
+  );
+
+  test('has every stop that it names', () => {
+    expect(stops.length).toBeGreaterThan(10);
+    expect(stops.filter((stop) => !files.includes(stop))).toEqual([]);
+  });
+});
+
 describe('wings', () => {
   test('are no larger than the table says: delete, or name the ability that the lines buy', () => {
     const lines = new Map<string, number>();

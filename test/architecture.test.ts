@@ -82,7 +82,7 @@ const arrows = imports
   .map(({ from, to }) => ({ from, to, tail: wing(from), head: wing(to) }));
 
 describe('imports', () => {
-  test('are found at all', () => {
+  test('imports are found at all', () => {
     expect(imports.length).toBeGreaterThan(500);
   });
 
@@ -178,14 +178,14 @@ describe('the way of a document in src/README.md', () => {
     },
   );
 
-  test('has every stop that it names', () => {
+  test('the way has every stop that it names', () => {
     expect(stops.length).toBeGreaterThan(10);
     expect(stops.filter((stop) => !files.includes(stop))).toEqual([]);
   });
 });
 
 describe('wings', () => {
-  test('are no larger than the table says: delete, or name the ability that the lines buy', () => {
+  test('wings are no larger than the table says: delete, or name the ability that the lines buy', () => {
     const lines = new Map<string, number>();
     for (const file of files) {
       const count = readFileSync(join(source, file), 'utf8').split('\n').length - 1;

@@ -24,7 +24,7 @@ const constants = [...table.matchAll(/^\| ([A-Z_ /]+) \| ([\d. /]+)/gmu)].flatMa
 });
 
 describe('named numbers of the language book', () => {
-  test('are found at all', () => {
+  test('named numbers are found at all', () => {
     expect(constants.length).toBeGreaterThan(20);
   });
 
@@ -34,7 +34,7 @@ describe('named numbers of the language book', () => {
     );
   });
 
-  test('have no other name in the chapters about layout', () => {
+  test('chapter 2 names no numbers beside those of its table', () => {
     const known = new Set(constants.map(([name]) => name));
     const named = /\b[A-Z]{3,}(?:_[A-Z]+)+\b(?= ?[=<>≤≥]| ?\|)|(?:[<>≤≥=] )\b[A-Z]{3,}(?:_[A-Z]+)*\b/gu;
     const found = [...chapter.matchAll(named)].map(([text]) => text.replace(/^[<>≤≥=] /u, ''));

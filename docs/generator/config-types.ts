@@ -12,7 +12,7 @@ import {
 import type { TypeDefinition } from '../../src/language/types/definition.js';
 
 /** Parts whose types are elsewhere: a rule is any JSON value, which its operators check. */
-const ELSEWHERE: ReadonlyMap<string, string> = new Map([['Rule', '../language.js']]);
+const ELSEWHERE: ReadonlyMap<string, string> = new Map([['Rule', '../../foundation/schema/language.js']]);
 
 /** What other files import, and what it is where the grammar does not say; the rest is only named in the file. */
 const EXPORTED: ReadonlyMap<string, string> = new Map([

@@ -11,7 +11,7 @@ const page = readFileSync(join(root, 'docs/results/errors-and-warnings.md'), 'ut
 
 /** The service and the command have errors of their own. */
 const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts') && !/^(?:service|cli)\//u.test(name))
+  .filter((name) => name.endsWith('.ts') && !/^(?:service|tools\/cli)\//u.test(name))
   .map((name) => ({ name, text: readFileSync(join(root, 'src', name), 'utf8') }));
 
 /** Written like codes, and none: errors of Node, a signal inside the library. */

@@ -20,7 +20,6 @@ const NEED_PASSWORD = 1;
 export function pdfjs(): PdfEngine {
   return {
     id: 'pdfjs',
-    capabilities: { actualText: true, render: true },
     open: openFile,
   };
 }

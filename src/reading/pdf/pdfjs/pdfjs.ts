@@ -98,7 +98,7 @@ async function openSearched(
   try {
     return { opened: await openWithPdfjs(source, password, 'read'), source };
   } catch (error) {
-    throw (await takesPassword(bytes)) ? openError(refusal) : invalidDocument(error);
+    throw takesPassword(bytes) ? openError(refusal) : invalidDocument(error);
   }
 }
 

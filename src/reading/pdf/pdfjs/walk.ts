@@ -47,8 +47,6 @@ export interface Collected {
   readonly appearances: readonly AppearanceGlyphs[];
   /** Text objects and text-showing operators on the page have ordinals below this. */
   readonly operations: number;
-  /** Text-showing operators in the page's contents, those of annotations not counted. */
-  readonly contentOperations: number;
   /** There were more glyphs than `MAX_GLYPHS`, or more points in a path than can be read; the rest is missing. */
   readonly overflow: boolean;
 }
@@ -58,16 +56,14 @@ type Handler = (walk: PageWalk, args: Arguments) => void;
 
 /** Runs over the operators of a page once. */
 export function walkPage(
-  chunks: readonly OperatorList[],
+  { fnArray, argsArray }: OperatorList,
   handlers: readonly Handler[],
   context: WalkContext,
 ): Collected {
   const walk = new PageWalk(context);
-  for (const { fnArray, argsArray } of chunks) {
-    for (let index = 0; index < fnArray.length && !walk.overflow; index++) {
-      const handler = handlers[fnArray[index] ?? -1];
-      if (handler !== undefined) handler(walk, (argsArray[index] ?? NO_ARGUMENTS) as Arguments);
-    }
+  for (let index = 0; index < fnArray.length && !walk.overflow; index++) {
+    const handler = handlers[fnArray[index] ?? -1];
+    if (handler !== undefined) handler(walk, (argsArray[index] ?? NO_ARGUMENTS) as Arguments);
   }
   return walk;
 }
@@ -90,7 +86,6 @@ class PageWalk implements Collected {
   #isUnused = false;
   #textObjects = 0;
   #operations = 0;
-  #contentOperations: number | undefined;
   #pendingClip = false;
   /** Name of the annotation around, and the number of glyphs before it. */
   #annotation: { readonly id: string; readonly from: number } | undefined;
@@ -104,10 +99,6 @@ class PageWalk implements Collected {
     this.context = context;
     this.stack = new StateStack(initialState(context.base, context.page));
     this.#hiding = new HiddenTextWatch(context.page);
-  }
-
-  get contentOperations(): number {
-    return this.#contentOperations ?? this.#operations;
   }
 
   inkFacts(mayHavePictures: boolean): InkFacts {
@@ -236,7 +227,6 @@ class PageWalk implements Collected {
   beginAnnotation(id: unknown, box: unknown, transform: unknown, matrix: unknown): void {
     this.#resetState();
     this.#annotation = { id: String(id), from: this.glyphs.length };
-    this.#contentOperations ??= this.#operations;
     this.#clipToUserBox(box);
     this.stack.transform(transform as ArrayLike<number> | null);
     this.stack.transform(matrix as ArrayLike<number> | null);

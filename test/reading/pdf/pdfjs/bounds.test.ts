@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DocumentError } from '../../../../src/errors.js';
-import { openObjects } from '../../../../src/reading/pdf/objects/safe-objects.js';
 import { pdfjs } from '../../../../src/reading/pdf/pdfjs/pdfjs.js';
 import { InProcessPort, MAX_OPERATORS, type OperatorChunk } from '../../../../src/reading/pdf/pdfjs/port.js';
 import { plainRecord } from '../../../../src/reading/pdf/plain-record.js';
@@ -69,22 +68,6 @@ describe('hostile files', () => {
       }),
       { numRuns: 60 },
     );
-  });
-});
-
-describe('files with long rows of digits', () => {
-  const withDigits = (count: number, rows = 1) =>
-    Buffer.concat([makePdf({ content: '' }), Buffer.from(`\n${`${'7'.repeat(count)} `.repeat(rows)}\n`)]);
-
-  it.each([
-    [20_000, 1],
-    [100, 2_000],
-  ])('files with rows of digits of %i, %i times, are not opened for their objects', async (count, rows) => {
-    expect(await openObjects(withDigits(count, rows), undefined)).toBeUndefined();
-  });
-
-  it('files with long rows of digits are opened where they take little', async () => {
-    expect(await openObjects(withDigits(100), undefined)).toBeDefined();
   });
 });
 

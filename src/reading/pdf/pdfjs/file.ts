@@ -15,7 +15,7 @@ import { emptinessOf } from '../objects/empty-content.js';
 import { namesEncryption } from '../objects/encryption.js';
 import { fileCipher } from '../objects/file-cipher.js';
 import { FileObjects } from '../objects/file-objects.js';
-import { marksToDraw, restoreValues, writtenValues } from '../objects/form-values.js';
+import { restoreValues, writtenValues } from '../objects/form-values.js';
 import { mayShowPictures } from '../objects/page-pictures.js';
 import { isSigned } from '../objects/signatures.js';
 import { plainRecord } from '../plain-record.js';
@@ -151,11 +151,8 @@ export class PdfjsFile implements PdfFile {
     await this.#loadFonts(page, operators);
     const collected = await this.#walk(page, operators, 'text and paths');
     if (collected.overflow) throw tooLarge(index);
-    const { base } = pageGeometry(page.getViewport({ scale: 1 }));
-    const glyphs = restoreValues(collected.glyphs, collected.appearances, writtenValues(widgets));
-    const marks = marksToDraw(widgets, base, collected.operations);
     return {
-      glyphs: marks.length === 0 ? glyphs : [...glyphs, ...marks],
+      glyphs: restoreValues(collected.glyphs, collected.appearances, writtenValues(widgets)),
       paths: collected.paths,
       ink: collected.inkFacts(mayHavePictures),
       hidden: collected.hiddenText(),

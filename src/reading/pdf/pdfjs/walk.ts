@@ -45,8 +45,6 @@ export interface Collected {
   hiddenText(): readonly HiddenStretch[];
   /** The glyphs of each annotation. */
   readonly appearances: readonly AppearanceGlyphs[];
-  /** Text objects and text-showing operators on the page have ordinals below this. */
-  readonly operations: number;
   /** There were more glyphs than `MAX_GLYPHS`, or more points in a path than can be read; the rest is missing. */
   readonly overflow: boolean;
 }
@@ -107,10 +105,6 @@ class PageWalk implements Collected {
 
   hiddenText(): readonly HiddenStretch[] {
     return this.#hiding.stretches(this.glyphs);
-  }
-
-  get operations(): number {
-    return Math.max(this.#operations, this.#textObjects);
   }
 
   get #visible(): boolean {

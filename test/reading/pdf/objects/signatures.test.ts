@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PdfFile } from '../../../../src/reading/pdf/engine.js';
+import { FileObjects } from '../../../../src/reading/pdf/objects/file-objects.js';
+import { isSigned } from '../../../../src/reading/pdf/objects/signatures.js';
 import { pdfjs } from '../../../../src/reading/pdf/pdfjs/pdfjs.js';
 import { makePdf } from '../../../support/make-pdf.js';
 
@@ -43,5 +46,25 @@ describe('signature fields', () => {
     const file = await pdfjs().open(await document.save(), { password: 'right' });
     files.push(file);
     expect((await file.formFields()).map(({ signed }) => signed)).toEqual([true]);
+  });
+
+  it('signature fields are signed where their widget or the field around it holds the signature', async () => {
+    const file = await pdfjs().open(new Uint8Array(readFileSync('fixtures/documents/signed.pdf')), {});
+    files.push(file);
+    expect((await file.formFields()).map(({ name, signed }) => [name, signed])).toEqual([
+      ['owner', true],
+      ['gardener', true],
+      ['witness', false],
+    ]);
+  });
+
+  it('signature fields do not take the value of another kind of field', async () => {
+    const objects = [
+      '<< /FT /Tx /V << /Type /Sig >> >>',
+      '<< /Parent 10 0 R >>',
+      '<< /FT /Sig /Parent 12 0 R >>',
+    ];
+    const own = new FileObjects(makePdf({ content: '' }, objects));
+    expect([isSigned(own, 11), isSigned(own, 12), isSigned(own, 99)]).toEqual([false, false, false]);
   });
 });

@@ -216,10 +216,10 @@ describe('imports', () => {
 
   test.each([
     ['pdfjs-dist', 'pdf'],
-    ['@cantoo/pdf-lib', 'pdf'],
     ['commander', 'cli'],
     ['@e965/xlsx', 'readers'],
     ['fast-levenshtein', 'text'],
+    ['ipaddr.js', 'service'],
     ['json-logic-js', 'rules'],
   ])('imports of %s stay in src/%s', (name, home) => {
     const users = imports.filter(({ to }) => to === name || to.startsWith(`${name}/`));

@@ -1,7 +1,8 @@
 /**
  * The library for browsers: `dist/browser`, which conditional exports name. Modules of `src/foundation/platform` have siblings in
  * `src/foundation/platform/browser`, which take their places; files of other packages that Node reads from its disk become modules.
- * What is imported from packages stays imported, for the bundler of whoever uses the library.
+ * What is imported from packages stays imported, for the bundler of whoever uses the library, but for what Node has itself
+ * and browsers have not: that is part of the bundle, so that nobody installs it for Node.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
@@ -44,10 +45,10 @@ export async function buildForBrowsers(folder: string): Promise<void> {
     target: 'es2023',
     format: 'esm',
     packages: 'external',
-    legalComments: 'none',
+    legalComments: 'eof',
     absWorkingDir: ROOT,
     tsconfigRaw: '{}',
-    plugins: [platformOfBrowsers, packedFiles, noNode],
+    plugins: [platformOfBrowsers, packedFiles, ofBrowsersAlone, noNode],
     inject: [join(PLATFORM, 'browser/buffer.ts')],
     logLevel: 'warning',
   });
@@ -97,6 +98,23 @@ function zippedFolder(folder: string): Uint8Array {
   const contents = files.map((name) => [name, new Uint8Array(readFileSync(join(folder, name)))]);
   return zipSync(Object.fromEntries(contents), { level: 9, mtime: '1980-01-01' });
 }
+
+/** Packages that browsers alone need, with what these need. */
+const BROWSERS_ALONE = /^(?:@noble\/hashes\/.*|buffer|base64-js|ieee754|wasm-feature-detect)$/;
+
+/** Such packages are bundled, with their licences. */
+const ofBrowsersAlone: Plugin = {
+  name: 'of browsers alone',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: BROWSERS_ALONE }, ({ path }) => ({
+      // Node has a module of its own called `buffer`.
+      path: createRequire(import.meta.url).resolve(path === 'buffer' ? 'buffer/' : path),
+    }));
+    onLoad({ filter: /wasm-feature-detect/ }, async ({ path }) => ({
+      contents: `/*! wasm-feature-detect, Apache License 2.0 */\n${await readFile(path, 'utf8')}`,
+    }));
+  },
+};
 
 /** Nothing that only Node has may be left. */
 const noNode: Plugin = {

@@ -90,7 +90,6 @@ export type {
 export type { ConversionRequest, DocumentConverter, DocumentConverters } from '../reading/convert.js';
 export type {
   InkFacts,
-  PdfCapabilities,
   PdfEngine,
   PdfFile,
   PdfMetadata,

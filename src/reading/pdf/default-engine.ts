@@ -12,7 +12,6 @@ export function defaultPdf(preferred: PdfEngine = pdfium(), always: PdfEngine = 
   let isThere = true;
   return {
     id: 'default',
-    capabilities: always.capabilities,
     async open(bytes, options) {
       if (isThere) {
         try {

@@ -18,21 +18,12 @@ import type {
 /** Opens PDF files. One engine serves many documents, also at the same time. */
 export interface PdfEngine {
   readonly id: string;
-  readonly capabilities: PdfCapabilities;
   /**
    * Opens a document.
    * @throws DocumentError `invalid_document`, `empty_document`, `password_required`, `password_wrong`, `aborted`, `timed_out`
    * @throws ProviderError when the engine itself does not work, e.g. `unavailable` where it is not installed whole
    */
   open(bytes: Uint8Array, options: PdfOpenOptions): Promise<PdfFile>;
-}
-
-/** What an engine can do beside reading text. */
-export interface PdfCapabilities {
-  /** The engine reports `/ActualText` of marked content. */
-  readonly actualText: boolean;
-  /** The engine can draw pages. */
-  readonly render: boolean;
 }
 
 /** The interrupt ends the opening, in engines that can be stopped in it. */

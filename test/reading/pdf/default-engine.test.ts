@@ -13,7 +13,7 @@ function engine(id: string, failure?: Error): PdfEngine & { readonly asked: () =
     if (failure) throw failure;
     return FILE;
   };
-  return { id, capabilities: { actualText: true, render: true }, open, asked: () => asked };
+  return { id, open, asked: () => asked };
 }
 
 test('PDFium reads where it is there', async () => {

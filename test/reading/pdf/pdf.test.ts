@@ -74,7 +74,6 @@ function fake(pages: readonly FakePage[], fields: readonly FormWidget[] = []) {
   };
   const engine: PdfEngine = {
     id: 'fake',
-    capabilities: { actualText: true, render: true },
     open: async (_bytes, { first }) => {
       counts.opened++;
       announced.push(first);

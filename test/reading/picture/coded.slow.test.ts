@@ -35,7 +35,6 @@ function strips(): CodedPart[] {
 function noting(engine: PdfEngine, drawn: number[]): PdfEngine {
   return {
     id: engine.id,
-    capabilities: engine.capabilities,
     async open(bytes, options) {
       const file = await engine.open(bytes, options);
       const page: PdfFile['page'] = async (index) => {

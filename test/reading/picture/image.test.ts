@@ -699,7 +699,6 @@ describe('hostile pictures', () => {
       const engine = pdfjs();
       const pdf: PdfEngine = {
         id: engine.id,
-        capabilities: engine.capabilities,
         open: (bytes, options) => {
           opened += 1;
           return engine.open(bytes, options);

@@ -2,22 +2,28 @@
  * What the bytes of a file say about its encryption, for files whose cross-reference table is damaged: an engine
  * that trusts the table may take the wrong dictionary, or none, and ask for a password that does not exist.
  */
-import type { PDFObject } from '@cantoo/pdf-lib';
-import { openSealed, type PdfObjects } from './safe-objects.js';
+import { FileObjects } from './file-objects.js';
+import { isDictionary, isString, objectValue, type PdfValue } from './object-values.js';
+import { stringBytes } from './strings.js';
 
 /** Whether the trailer of a file, or of one of its revisions, names an encryption dictionary. */
 export function namesEncryption(bytes: Uint8Array): boolean {
-  const buffer = bufferOf(bytes);
-  for (let at = buffer.indexOf(KEY); at >= 0; at = buffer.indexOf(KEY, at + KEY.length)) {
-    if (TRAILER_ENTRY.test(buffer.toString('latin1', at, at + LONGEST_START))) return true;
-  }
-  return false;
+  return firstEntry(bufferOf(bytes), KEY, TRAILER_ENTRY) !== undefined;
 }
 
 const KEY = '/Encrypt';
 
 /** A reference, as the trailer has it; `/EncryptMetadata` is another key. */
-const TRAILER_ENTRY = /^\/Encrypt\s{1,8}\d{1,10}\s{1,8}\d{1,5}\s{1,8}R/u;
+const TRAILER_ENTRY = /^\/Encrypt\s{1,8}(\d{1,10})\s{1,8}\d{1,5}\s{1,8}R/u;
+
+/** The first place of a key at which an entry is as it should be. */
+function firstEntry(buffer: Buffer, key: string, entry: RegExp): RegExpExecArray | undefined {
+  for (let at = buffer.indexOf(key); at >= 0; at = buffer.indexOf(key, at + key.length)) {
+    const found = entry.exec(buffer.toString('latin1', at, at + LONGEST_START));
+    if (found) return found;
+  }
+  return undefined;
+}
 
 /** Whether a file is encrypted in name only: PDFium then opens it without its password. */
 export function hasNoCipher(bytes: Uint8Array): boolean {
@@ -51,23 +57,23 @@ const CHECK_BYTES_FROM_5 = 48;
 
 /**
  * Whether a password can be checked at all: the dictionary is whole and, where keys depend on it, the id of the file
- * is there. (Files whose table is sound may do without the id.) True where that cannot be decided.
+ * is there. (Files whose table is sound may do without the id.)
  */
-export async function takesPassword(bytes: Uint8Array): Promise<boolean> {
-  const objects = await openSealed(bytes);
-  if (objects === undefined) return true;
-  const { lib, document } = objects;
-  const { Encrypt, ID } = document.context.trailerInfo;
-  const dictionary = document.context.lookup(Encrypt);
-  if (!(dictionary instanceof lib.PDFDict)) return false;
-  const version = dictionary.lookup(lib.PDFName.of('V'));
-  const isNew = version instanceof lib.PDFNumber && version.asNumber() >= WITHOUT_FILE_ID;
-  const ids = document.context.lookup(ID);
-  const hasId = ids instanceof lib.PDFArray && lengthOf(objects, ids.get(0)) > 0;
-  if (!isNew && !hasId && !hasTable(bytes)) return false;
-  const checked = ['O', 'U'].map((key) => lengthOf(objects, dictionary.lookup(lib.PDFName.of(key))));
-  return checked.every((length) => length >= (isNew ? CHECK_BYTES_FROM_5 : CHECK_BYTES));
+export function takesPassword(bytes: Uint8Array): boolean {
+  const objects = new FileObjects(bytes);
+  const [, number] = firstEntry(objects.plain, KEY, TRAILER_ENTRY) ?? [];
+  const dictionary = number === undefined ? undefined : objectValue(objects, Number(number));
+  if (!isDictionary(dictionary)) return false;
+  const version = dictionary.get('V');
+  const isNew = typeof version === 'number' && version >= WITHOUT_FILE_ID;
+  if (!isNew && !firstEntry(objects.plain, ID, FILE_ID) && !hasTable(bytes)) return false;
+  const least = isNew ? CHECK_BYTES_FROM_5 : CHECK_BYTES;
+  return ['O', 'U'].every((key) => lengthOf(dictionary.get(key)) >= least);
 }
+
+const ID = '/ID';
+/** The first id is a string that is not empty. */
+const FILE_ID = /^\/ID\s{0,8}\[\s{0,8}(?:<\s{0,8}[\da-fA-F]|\((?!\)))/u;
 
 /** Whether the pointer at the end of a file leads to a cross-reference table or stream. */
 function hasTable(bytes: Uint8Array): boolean {
@@ -83,9 +89,8 @@ const TABLE = /^\s{0,8}(?:xref|\d{1,10}\s{1,8}\d{1,5}\s{1,8}obj)\b/u;
 const LONGEST_START = 64;
 
 /** Bytes of a string; 0 for anything else. */
-function lengthOf({ lib }: PdfObjects, object: PDFObject | undefined): number {
-  const isString = object instanceof lib.PDFString || object instanceof lib.PDFHexString;
-  return isString ? object.asBytes().length : 0;
+function lengthOf(value: PdfValue): number {
+  return isString(value) ? stringBytes(value.written).length : 0;
 }
 
 function bufferOf(bytes: Uint8Array): Buffer {

@@ -1,12 +1,9 @@
 /**
  * Values of form fields that the file stores without drawing them. Viewers draw such values themselves, and so
- * does pdf.js once it is given them (font and size from `/DA`, alignment, several lines, cells of comb fields); a
- * check box that is on without an appearance gets its mark here.
+ * does pdf.js once it is given them (font and size from `/DA`, alignment, several lines, cells of comb fields).
  */
-import { angleBetween, applyTransform, type Box, type Transform } from '../../../page/document/geometry.js';
-import { type Glyph, glyphOf, type TextStyle } from '../../../page/document/glyph.js';
+import type { Glyph } from '../../../page/document/glyph.js';
 import type { WidgetData } from '../pdfjs/widgets.js';
-import { formField } from '../pdfjs/widgets.js';
 
 /** Characters of a value that are drawn; setting a longer one takes pdf.js too long. */
 const MAX_VALUE = 10_000;
@@ -134,50 +131,4 @@ export function restoreValues(
     }
   }
   return restored;
-}
-
-/** The mark of a check box as viewers draw it: `3` of ZapfDingbats, in parts of the shorter side of the box. */
-const MARK = '\u2713';
-const MARK_SIZE = 0.8;
-const MARK_WIDTH = 0.755;
-const MARK_HEIGHT = 0.705;
-
-/**
- * Marks of the check boxes that are on and have no appearance to show it, which leaves their on-state unnamed.
- * @param base user space to inches on the displayed page
- * @param first ordinal of text objects and operations from which on none is in use
- */
-export function marksToDraw(widgets: readonly WidgetData[], base: Transform, first: number): Glyph[] {
-  const glyphs: Glyph[] = [];
-  for (const widget of widgets) {
-    if (widget.checkBox !== true || typeof widget.exportValue === 'string') continue;
-    const field = formField(widget, 0, base, () => false);
-    if (field?.selected !== true || field.hidden) continue;
-    glyphs.push(markIn(field.box, base, first + glyphs.length));
-  }
-  return glyphs;
-}
-
-function markIn(box: Box, base: Transform, ordinal: number): Glyph {
-  const width = box.right - box.left;
-  const height = box.bottom - box.top;
-  const size = MARK_SIZE * Math.min(width, height);
-  const origin = applyTransform(base, { x: 0, y: 0 });
-  const angle = angleBetween(origin, applyTransform(base, { x: 1, y: 0 }));
-  const radians = (angle * Math.PI) / 180;
-  const along = (-MARK_WIDTH * size) / 2;
-  const down = (MARK_HEIGHT * size) / 2;
-  const style: TextStyle = {
-    font: 'check mark',
-    fontName: 'ZapfDingbats',
-    size,
-    angle,
-    spaceWidth: undefined,
-    operation: ordinal,
-    textObject: ordinal,
-    invisible: false,
-  };
-  const x = (box.left + box.right) / 2 + along * Math.cos(radians) - down * Math.sin(radians);
-  const y = (box.top + box.bottom) / 2 + along * Math.sin(radians) + down * Math.cos(radians);
-  return glyphOf(MARK, x, y, MARK_WIDTH * size, style, true);
 }

@@ -50,7 +50,7 @@ export function glyphIn(map: Uint8Array, cid: number): number {
 }
 
 /** Numbers of a table, big-endian; 0 beyond its end. */
-export class Bytes {
+class Bytes {
   readonly #view: DataView;
 
   constructor(bytes: Uint8Array) {
@@ -91,7 +91,7 @@ export class Bytes {
 const VERSIONS: ReadonlySet<number> = new Set([0x00010000, 0x74727565, 0x4f54544f]);
 
 /** The tables of a program by their tags; undefined when the bytes are no program. */
-export function readTables(file: Bytes): ReadonlyMap<string, Bytes> | undefined {
+function readTables(file: Bytes): ReadonlyMap<string, Bytes> | undefined {
   if (!VERSIONS.has(file.u32(0))) return undefined;
   const tables = new Map<string, Bytes>();
   const count = Math.min(file.u16(4), MAX_TABLES);
@@ -164,12 +164,6 @@ function unicodeSubtable(subtables: readonly Subtable[]): Subtable | undefined {
     return platform === UNICODE && encoding !== 5 ? (encoding >= 4 ? 3 : 1) : 0;
   };
   return subtables.filter((each) => rank(each) > 0).sort((a, b) => rank(b) - rank(a))[0];
-}
-
-/** Characters and their glyphs by the Unicode subtable of a `cmap`, as stretches of codes. */
-export function characterSegments(cmap: Bytes | undefined): readonly CodeSegment[] {
-  const best = unicodeSubtable(readSubtables(cmap));
-  return best === undefined ? [] : [...segments(best.table)];
 }
 
 /** The first usable character of each glyph. */

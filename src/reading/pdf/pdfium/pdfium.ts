@@ -18,7 +18,6 @@ export function pdfium(): PdfEngine {
   const other = pdfjs();
   return {
     id: 'pdfium',
-    capabilities: { actualText: true, render: true },
     async open(bytes, options) {
       checkInterrupt({ signal: options.signal });
       if (bytes.length === 0) return other.open(bytes, options);

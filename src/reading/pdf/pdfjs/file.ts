@@ -8,18 +8,16 @@ import {
   POINTS_PER_INCH,
   type Transform,
 } from '../../../page/document/geometry.js';
-import type { Glyph } from '../../../page/document/glyph.js';
 import type { Bitmap, FormWidget, PlacedImage, RenderOptions } from '../../../page/document/page-graphics.js';
 import { tooLarge } from '../bitmap-limit.js';
 import type { PdfFile, PdfMetadata, PdfPage, PdfPageContent } from '../engine.js';
-import { applyMarks, needsMarks, readMarks } from '../objects/actual-text.js';
-import { isContentDamaged } from '../objects/damaged-content.js';
-import { EmbeddedFonts } from '../objects/embedded-fonts.js';
+import { emptinessOf } from '../objects/empty-content.js';
 import { namesEncryption } from '../objects/encryption.js';
+import { fileCipher } from '../objects/file-cipher.js';
 import { FileObjects } from '../objects/file-objects.js';
-import { marksToDraw, restoreValues, writtenValues } from '../objects/form-values.js';
+import { restoreValues, writtenValues } from '../objects/form-values.js';
 import { mayShowPictures } from '../objects/page-pictures.js';
-import { openObjects, type PdfObjects, signedFields } from '../objects/safe-objects.js';
+import { isSigned } from '../objects/signatures.js';
 import { plainRecord } from '../plain-record.js';
 import { Queue } from '../queue.js';
 import { type PdfjsFont, readFont } from './fonts.js';
@@ -70,9 +68,7 @@ export class PdfjsFile implements PdfFile {
   readonly #drawing = new Queue();
   #drawn: Promise<OpenedDocument> | undefined;
   #layers: Promise<PdfjsOptionalContent> | undefined;
-  #objects: Promise<PdfObjects | undefined> | undefined;
-  #embedded: EmbeddedFonts | undefined;
-  #ownObjects: FileObjects | undefined;
+  #objects: FileObjects | undefined;
   #fonts = new Map<string, PdfjsFont>();
   /** Pages that were read and show no pictures, so that the document with pictures need not be opened for them. */
   readonly #withoutPictures = new Set<number>();
@@ -106,16 +102,13 @@ export class PdfjsFile implements PdfFile {
     for (const { page } of Object.values(fields).flat() as { page?: unknown }[]) {
       if (typeof page === 'number' && page >= 0 && page < this.pageCount) pages.add(page);
     }
-    const hasSignature = Object.values(fields)
-      .flat()
-      .some((field) => (field as { type?: unknown }).type === 'signature');
-    const signed = hasSignature ? await this.#signedFields() : new Set<string>();
+    const signed = (widget: number) => isSigned(this.#ownObjects(), widget);
     const found: FormWidget[] = [];
     for (const index of [...pages].sort((a, b) => a - b)) {
       const page = await this.#page(this.#opened, index);
       const { base } = pageGeometry(page.getViewport({ scale: 1 }));
       for (const annotation of await page.getAnnotations({ intent: 'any' })) {
-        const field = formField(annotation as WidgetData, index, base, (name) => signed.has(name));
+        const field = formField(annotation as WidgetData, index, base, signed);
         if (field !== undefined) found.push(field);
       }
     }
@@ -126,8 +119,6 @@ export class PdfjsFile implements PdfFile {
     if (this.#closed) return;
     this.#closed = true;
     this.#objects = undefined;
-    this.#embedded = undefined;
-    this.#ownObjects = undefined;
     const drawn = await this.#drawn?.catch(() => undefined);
     try {
       await this.#opened.close();
@@ -143,7 +134,6 @@ export class PdfjsFile implements PdfFile {
       try {
         return await withFormValues(this.#opened, page, (widgets) => this.#read(page, index, widgets));
       } finally {
-        this.#opened.port.takeChunks();
         page.cleanup();
       }
     });
@@ -151,23 +141,18 @@ export class PdfjsFile implements PdfFile {
 
   async #read(page: PdfjsPage, index: number, widgets: readonly WidgetData[]): Promise<PdfPageContent> {
     const { port, annotationMode } = this.#opened;
-    await page.getOperatorList({ annotationMode });
-    const chunks = port.takeChunks();
+    port.beginPage();
+    const operators = await page.getOperatorList({ annotationMode });
     const mayHavePictures = this.#mayShowPictures(page);
     if (!mayHavePictures) this.#withoutPictures.add(index);
-    const operators = countOperators(chunks);
-    if (operators > MAX_OPERATORS) throw tooLarge(index);
-    if (operators === 0 && (await this.#isDamaged(index))) return { glyphs: [], paths: [], damaged: true };
-    await this.#loadFonts(page, chunks);
-    let collected = await this.#walk(page, chunks, 'text and paths');
-    if (await this.#explainFonts()) collected = await this.#walk(page, chunks, 'text and paths');
+    const { length } = operators.fnArray;
+    if (length > MAX_OPERATORS) throw tooLarge(index);
+    if (length === 0 && this.#isDamaged(page)) return { glyphs: [], paths: [], damaged: true };
+    await this.#loadFonts(page, operators);
+    const collected = await this.#walk(page, operators, 'text and paths');
     if (collected.overflow) throw tooLarge(index);
-    const { base } = pageGeometry(page.getViewport({ scale: 1 }));
-    const readable = await this.#withMarks(collected, index);
-    const glyphs = restoreValues(readable, collected.appearances, writtenValues(widgets));
-    const marks = marksToDraw(widgets, base, collected.operations);
     return {
-      glyphs: marks.length === 0 ? glyphs : [...glyphs, ...marks],
+      glyphs: restoreValues(collected.glyphs, collected.appearances, writtenValues(widgets)),
       paths: collected.paths,
       ink: collected.inkFacts(mayHavePictures),
       hidden: collected.hiddenText(),
@@ -178,9 +163,10 @@ export class PdfjsFile implements PdfFile {
   async readImages(index: number): Promise<readonly PlacedImage[]> {
     if (this.#withoutPictures.has(index)) return [];
     return this.#draw(index, async (opened, page) => {
+      opened.port.beginPage();
       const operators = await page.getOperatorList({ annotationMode: opened.annotationMode });
       if (operators.fnArray.length > MAX_OPERATORS) throw tooLarge(index);
-      return (await this.#walk(page, [operators], 'images')).images;
+      return (await this.#walk(page, operators, 'images')).images;
     });
   }
 
@@ -190,19 +176,8 @@ export class PdfjsFile implements PdfFile {
     interrupt: Interrupt,
   ): Promise<Bitmap> {
     return this.#draw(index, async (opened, page) => {
-      opened.port.withoutText = withoutText;
-      try {
-        return await renderPage(
-          opened,
-          page,
-          index,
-          { dpi, ...(area && { area }) },
-          interrupt,
-          () => this.#closed,
-        );
-      } finally {
-        opened.port.withoutText = false;
-      }
+      opened.port.beginPage(withoutText);
+      return renderPage(opened, page, index, { dpi, ...(area && { area }) }, interrupt, () => this.#closed);
     });
   }
 
@@ -254,73 +229,43 @@ export class PdfjsFile implements PdfFile {
     }
   }
 
-  async #walk(
-    page: PdfjsPage,
-    chunks: readonly OperatorList[],
-    collect: WalkContext['collect'],
-  ): Promise<Collected> {
+  async #walk(page: PdfjsPage, operators: OperatorList, collect: WalkContext['collect']): Promise<Collected> {
     this.#layers ??= this.#opened.document.getOptionalContentConfig();
     const layers = await this.#layers;
     const isVisible = (group: unknown) => layers.isVisible(group);
     const geometry = pageGeometry(page.getViewport({ scale: 1 }));
-    return walkPage(chunks, this.#handlers, { ...geometry, fonts: this.#fonts, isVisible, collect });
-  }
-
-  /** Looks for replacement texts where glyphs cannot be read, and nowhere else. */
-  async #withMarks({ glyphs, contentOperations }: Collected, index: number): Promise<readonly Glyph[]> {
-    if (!needsMarks(glyphs)) return glyphs;
-    const objects = await this.#openObjects();
-    return objects === undefined ? glyphs : applyMarks(glyphs, readMarks(objects, index), contentOperations);
+    return walkPage(operators, this.#handlers, { ...geometry, fonts: this.#fonts, isVisible, collect });
   }
 
   #mayShowPictures({ ref }: PdfjsPage): boolean {
-    this.#ownObjects ??= new FileObjects(this.#bytes, namesEncryption(this.#bytes) ? 'sealed' : 'none');
-    return ref === null || mayShowPictures(this.#ownObjects, ref.num);
+    return ref === null || mayShowPictures(this.#ownObjects(), ref.num);
   }
 
-  async #isDamaged(index: number): Promise<boolean> {
-    const objects = await this.#openObjects();
-    return objects !== undefined && isContentDamaged(objects, index);
+  #isDamaged({ ref }: PdfjsPage): boolean {
+    return ref !== null && emptinessOf(this.#ownObjects(), ref.num) === 'damaged';
   }
 
-  /** Reads the programs of fonts that leave glyphs unmapped; whether there was such a font. */
-  async #explainFonts(): Promise<boolean> {
-    const fonts = [...this.#fonts.values()].filter((font) => font.wantsProgram);
-    if (fonts.length === 0) return false;
-    const objects = await this.#openObjects();
-    if (objects !== undefined) this.#embedded ??= new EmbeddedFonts(objects);
-    for (const font of fonts) font.explain(this.#embedded?.textsOf(font.name));
-    return true;
-  }
-
-  #openObjects(): Promise<PdfObjects | undefined> {
-    this.#objects ??= openObjects(this.#bytes, this.#password);
+  /** The objects of the file by our own reading, decrypted where its password is the user's. */
+  #ownObjects(): FileObjects {
+    if (this.#objects === undefined) {
+      const own = new FileObjects(this.#bytes);
+      const isEncrypted = namesEncryption(own.plain);
+      const seal = isEncrypted ? (fileCipher(own, this.#password) ?? 'sealed') : 'none';
+      this.#objects = isEncrypted ? new FileObjects(this.#bytes, seal, own) : own;
+    }
     return this.#objects;
   }
 
-  /** Names of the signature fields that hold a signature. */
-  async #signedFields(): Promise<ReadonlySet<string>> {
-    const objects = await this.#openObjects();
-    return objects === undefined ? new Set() : signedFields(objects);
-  }
-
-  async #loadFonts(page: PdfjsPage, chunks: readonly OperatorList[]): Promise<void> {
-    const { ops } = this.#opened;
-    const { setFont, setGState } = ops;
+  async #loadFonts(page: PdfjsPage, { fnArray, argsArray }: OperatorList): Promise<void> {
+    const { setFont, setGState } = this.#opened.ops;
     const missing = new Set<string>();
-    for (const { fnArray, argsArray } of chunks) {
-      fnArray.forEach((operator, index) => {
-        if (operator !== setFont && operator !== setGState) return;
-        const id = operator === setFont ? firstOf(argsArray[index]) : fontOfGraphicsState(argsArray[index]);
-        if (typeof id === 'string' && !this.#fonts.has(id)) missing.add(id);
-      });
+    for (const [index, operator] of fnArray.entries()) {
+      if (operator !== setFont && operator !== setGState) continue;
+      const id = operator === setFont ? firstOf(argsArray[index]) : fontOfGraphicsState(argsArray[index]);
+      if (typeof id === 'string' && !this.#fonts.has(id)) missing.add(id);
     }
-    for (const id of missing) this.#fonts.set(id, readFont(id, await waitForFont(page, id), ops));
+    for (const id of missing) this.#fonts.set(id, readFont(id, await waitForFont(page, id)));
   }
-}
-
-function countOperators(chunks: readonly OperatorList[]): number {
-  return chunks.reduce((sum, { fnArray }) => sum + fnArray.length, 0);
 }
 
 function firstOf(args: unknown): unknown {

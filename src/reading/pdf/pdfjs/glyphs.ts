@@ -67,11 +67,11 @@ function showHorizontal(
 ): void {
   const width = (glyph.width ?? 0) * font.unitX * state.fontSize;
   if (style !== undefined && into !== undefined) {
-    const { text, mapped, inferred } = font.decode(glyph);
+    const { text, mapped } = font.decode(glyph);
     const y = state.y + state.rise;
     const advance = Math.abs(width * state.horizontalScale) * Math.hypot(matrix.a, matrix.b);
     const at = applyTransform(matrix, { x: state.x, y });
-    into.push(glyphOf(text, at.x, at.y, advance, style, mapped, inferred));
+    into.push(glyphOf(text, at.x, at.y, advance, style, mapped));
   }
   moveBy(state, font, width + spacing(state, glyph));
 }
@@ -91,12 +91,12 @@ function showVertical(
   const metrics = glyph.vmetric ?? font.defaultVMetrics;
   const advance = (metrics?.[0] ?? -1000) * font.unitX * state.fontSize;
   if (style !== undefined && into !== undefined) {
-    const { text, mapped, inferred } = font.decode(glyph);
+    const { text, mapped } = font.decode(glyph);
     const x = state.x - (state.fontSize / 2) * state.horizontalScale;
     const y = state.y + state.rise;
     const at = applyTransform(matrix, { x, y });
     const length = Math.abs(advance) * Math.hypot(matrix.c, matrix.d);
-    into.push(glyphOf(text, at.x, at.y, length, style, mapped, inferred));
+    into.push(glyphOf(text, at.x, at.y, length, style, mapped));
   }
   moveBy(state, font, advance + spacing(state, glyph));
 }

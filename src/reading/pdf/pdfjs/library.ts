@@ -143,7 +143,7 @@ export async function openWithPdfjs(
 ): Promise<OpenedDocument> {
   const { pdfjs, worker: workerModule } = await loadPdfjs();
   const ops = pdfjs.OPS;
-  const port = new InProcessPort({ readOnly: mode === 'read', showText: ops.showText ?? -1 });
+  const port = new InProcessPort(ops.showText ?? -1);
   workerModule.WorkerMessageHandler.initializeFromPort(port);
   const worker = new pdfjs.PDFWorker({ port, verbosity: VERBOSITY_ERRORS });
   const pictures = new DrawnPictures();

@@ -20,7 +20,6 @@ const NEED_PASSWORD = 1;
 export function pdfjs(): PdfEngine {
   return {
     id: 'pdfjs',
-    capabilities: { actualText: true, render: true },
     open: openFile,
   };
 }
@@ -99,7 +98,7 @@ async function openSearched(
   try {
     return { opened: await openWithPdfjs(source, password, 'read'), source };
   } catch (error) {
-    throw (await takesPassword(bytes)) ? openError(refusal) : invalidDocument(error);
+    throw takesPassword(bytes) ? openError(refusal) : invalidDocument(error);
   }
 }
 

@@ -45,10 +45,6 @@ export interface Collected {
   hiddenText(): readonly HiddenStretch[];
   /** The glyphs of each annotation. */
   readonly appearances: readonly AppearanceGlyphs[];
-  /** Text objects and text-showing operators on the page have ordinals below this. */
-  readonly operations: number;
-  /** Text-showing operators in the page's contents, those of annotations not counted. */
-  readonly contentOperations: number;
   /** There were more glyphs than `MAX_GLYPHS`, or more points in a path than can be read; the rest is missing. */
   readonly overflow: boolean;
 }
@@ -58,16 +54,14 @@ type Handler = (walk: PageWalk, args: Arguments) => void;
 
 /** Runs over the operators of a page once. */
 export function walkPage(
-  chunks: readonly OperatorList[],
+  { fnArray, argsArray }: OperatorList,
   handlers: readonly Handler[],
   context: WalkContext,
 ): Collected {
   const walk = new PageWalk(context);
-  for (const { fnArray, argsArray } of chunks) {
-    for (let index = 0; index < fnArray.length && !walk.overflow; index++) {
-      const handler = handlers[fnArray[index] ?? -1];
-      if (handler !== undefined) handler(walk, (argsArray[index] ?? NO_ARGUMENTS) as Arguments);
-    }
+  for (let index = 0; index < fnArray.length && !walk.overflow; index++) {
+    const handler = handlers[fnArray[index] ?? -1];
+    if (handler !== undefined) handler(walk, (argsArray[index] ?? NO_ARGUMENTS) as Arguments);
   }
   return walk;
 }
@@ -90,7 +84,6 @@ class PageWalk implements Collected {
   #isUnused = false;
   #textObjects = 0;
   #operations = 0;
-  #contentOperations: number | undefined;
   #pendingClip = false;
   /** Name of the annotation around, and the number of glyphs before it. */
   #annotation: { readonly id: string; readonly from: number } | undefined;
@@ -106,20 +99,12 @@ class PageWalk implements Collected {
     this.#hiding = new HiddenTextWatch(context.page);
   }
 
-  get contentOperations(): number {
-    return this.#contentOperations ?? this.#operations;
-  }
-
   inkFacts(mayHavePictures: boolean): InkFacts {
     return this.#ink.facts(mayHavePictures ? Number.POSITIVE_INFINITY : 0);
   }
 
   hiddenText(): readonly HiddenStretch[] {
     return this.#hiding.stretches(this.glyphs);
-  }
-
-  get operations(): number {
-    return Math.max(this.#operations, this.#textObjects);
   }
 
   get #visible(): boolean {
@@ -236,7 +221,6 @@ class PageWalk implements Collected {
   beginAnnotation(id: unknown, box: unknown, transform: unknown, matrix: unknown): void {
     this.#resetState();
     this.#annotation = { id: String(id), from: this.glyphs.length };
-    this.#contentOperations ??= this.#operations;
     this.#clipToUserBox(box);
     this.stack.transform(transform as ArrayLike<number> | null);
     this.stack.transform(matrix as ArrayLike<number> | null);

@@ -38,13 +38,13 @@ export interface WidgetData {
 /**
  * A widget as the contract wants it; undefined for an annotation that is not one, or has no place.
  * @param base user space to inches on the displayed page
- * @param signed whether a signature field of this name holds a signature
+ * @param signed whether the signature field of a widget, by the number of its object, holds a signature
  */
 export function formField(
   widget: WidgetData,
   page: number,
   base: Transform,
-  signed: (name: string) => boolean,
+  signed: (widget: number) => boolean,
 ): FormWidget | undefined {
   const kind = fieldKind(widget);
   const box = widgetBox(widget.rect, base);
@@ -56,7 +56,7 @@ export function formField(
     kind,
     value: fieldValue(widget.fieldValue),
     ...(kind === 'checkbox' || kind === 'radio' ? { selected: isSelected(widget) } : {}),
-    ...(kind === 'signature' ? { signed: signed(name) } : {}),
+    ...(kind === 'signature' ? { signed: signed(Number.parseInt(String(widget.id), 10)) } : {}),
     page,
     box,
     hidden: (flags & HIDDEN_FLAGS) !== 0,

@@ -1,10 +1,6 @@
-import { PDFDocument } from '@cantoo/pdf-lib';
-import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PdfFile } from '../../../../src/reading/pdf/engine.js';
-import { readOperations } from '../../../../src/reading/pdf/objects/content-tokens.js';
 import { pdfium } from '../../../../src/reading/pdf/pdfium/pdfium.js';
-import { pdfjs } from '../../../../src/reading/pdf/pdfjs/pdfjs.js';
 import { makePdf, type PageParts, stream } from '../../../support/make-pdf.js';
 
 const files: PdfFile[] = [];
@@ -22,10 +18,8 @@ const FONT = [
   ),
 ];
 
-describe.each([
-  ['pdf.js', pdfjs()],
-  ['PDFium', pdfium()],
-])('with %s', (_, engine) => {
+describe('with PDFium', () => {
+  const engine = pdfium();
   async function marked(parts: PageParts, extra: readonly string[] = []): Promise<(string | undefined)[][]> {
     const file = await engine.open(makePdf({ ...parts, fonts: '/F3 10 0 R' }, [...FONT, ...extra]), {});
     files.push(file);
@@ -79,73 +73,5 @@ describe.each([
       const content = 'BT /F1 10 Tf /Span << /ActualText (other) >> BDC (a) Tj EMC ET';
       expect(await marked({ content })).toEqual([['a', undefined]]);
     });
-  });
-});
-
-describe('content streams', () => {
-  const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
-
-  it('come apart into operators and operands', () => {
-    const operations = [...readOperations(bytes('/A#42 (x(y)\\)) <0a 1> << /K /V >> 1 -.5 true BDC q'))];
-    expect(operations.map(({ operator }) => operator)).toEqual(['BDC', 'q']);
-    expect(operations[0]?.operands).toEqual([
-      { kind: 'name', value: 'AB' },
-      { kind: 'literal', value: 'x(y)\\)' },
-      { kind: 'hex', value: '0a 1' },
-      { kind: 'dictionary', entries: new Map([['K', { kind: 'name', value: 'V' }]]) },
-      null,
-      null,
-      null,
-    ]);
-  });
-
-  it('end without an error whatever is in them', () => {
-    const syntax = fc.string({ unit: fc.constantFrom(...'()<>[]{}/%\\ \nABIDEjTq109.-'), maxLength: 200 });
-    fc.assert(
-      fc.property(fc.oneof(fc.uint8Array({ maxLength: 200 }), syntax.map(bytes)), (data) => {
-        expect([...readOperations(data)].length).toBeLessThanOrEqual(data.length);
-      }),
-    );
-  });
-
-  it('content streams that nest beyond measure end early', () => {
-    expect([...readOperations(bytes(`${'['.repeat(100_000)} q`))]).toEqual([]);
-  });
-});
-
-describe('signature fields', () => {
-  it.each([
-    ['/V << /Type /Sig /Filter /Adobe.PPKLite >>', true],
-    ['', false],
-  ])('show whether they hold a signature: %s', async (value, signed) => {
-    const field = `<< /Type /Annot /Subtype /Widget /FT /Sig /T (mark) ${value} /Rect [72 72 144 108] /P 3 0 R >>`;
-    const file = await pdfjs().open(
-      makePdf(
-        { content: '', entries: '/Annots [10 0 R]' },
-        [field],
-        '/AcroForm << /Fields [10 0 R] /SigFlags 1 >>',
-      ),
-      {},
-    );
-    files.push(file);
-    expect(await file.formFields()).toEqual([
-      expect.objectContaining({ name: 'mark', kind: 'signature', value: null, signed, page: 0 }),
-    ]);
-  });
-
-  it('signature fields are found in an encrypted file', async () => {
-    const document = await PDFDocument.load(
-      makePdf(
-        { content: '', entries: '/Annots [10 0 R]' },
-        [
-          '<< /Type /Annot /Subtype /Widget /FT /Sig /T (mark) /V << /Type /Sig >> /Rect [72 72 144 108] /P 3 0 R >>',
-        ],
-        '/AcroForm << /Fields [10 0 R] >>',
-      ),
-    );
-    await document.encrypt({ userPassword: 'right', ownerPassword: 'owner' });
-    const file = await pdfjs().open(await document.save(), { password: 'right' });
-    files.push(file);
-    expect((await file.formFields()).map(({ signed }) => signed)).toEqual([true]);
   });
 });

@@ -187,24 +187,6 @@ describe('values of form fields that nothing draws', () => {
     expect(textOf(await file.glyphs())).toBe('TwoRedGreen');
   });
 
-  it('values of form fields that nothing draws are a mark where a check box is on', async () => {
-    const file = await FormFile.create();
-    for (const [name, left] of [
-      ['on', 72],
-      ['off', 100],
-    ] as const) {
-      const box = file.form.createCheckBox(name);
-      file.place(box, [left, 72, 14, 14]);
-      if (name === 'on') box.check();
-      file.erase(box);
-    }
-    const glyphs = await file.glyphs();
-    expect(textOf(glyphs)).toBe('✓');
-    expect(points((glyphs[0]?.x ?? 0) + (glyphs[0]?.advance ?? 0) / 2)).toBeCloseTo(79, 3);
-    expect(points(glyphs[0]?.y ?? 0)).toBeGreaterThan(79);
-    expect(points(glyphs[0]?.y ?? 0)).toBeLessThan(86);
-  });
-
   it('stay hidden when they are passwords or their widgets are hidden', async () => {
     const file = await FormFile.create();
     file.text('secret', [72, 72, 200, 18], (field) => field.enablePassword());

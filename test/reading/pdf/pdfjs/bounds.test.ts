@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DocumentError } from '../../../../src/errors.js';
-import { openObjects } from '../../../../src/reading/pdf/objects/safe-objects.js';
 import { pdfjs } from '../../../../src/reading/pdf/pdfjs/pdfjs.js';
 import { InProcessPort, MAX_OPERATORS, type OperatorChunk } from '../../../../src/reading/pdf/pdfjs/port.js';
 import { plainRecord } from '../../../../src/reading/pdf/plain-record.js';
@@ -13,34 +12,37 @@ function chunk(length: number, lastChunk: boolean, operator = 1): OperatorChunk 
   return { fnArray: Array(length).fill(operator), argsArray: Array(length).fill(null), length, lastChunk };
 }
 
-function message(part: OperatorChunk) {
-  return { sourceName: 'worker', targetName: 'main', streamId: 1, chunk: part };
-}
-
 describe('the port', () => {
-  it('stops a page at its budget of operators, and lets its last chunk through', () => {
-    const port = new InProcessPort({ readOnly: true, showText: SHOW_TEXT });
-    port.postMessage(message(chunk(MAX_OPERATORS, false)));
-    expect(() => port.postMessage(message(chunk(1000, false)))).toThrow(RangeError);
-    port.postMessage(message(chunk(1001, true)));
-    const lengths = port.takeChunks().map(({ fnArray }) => fnArray.length);
-    expect(lengths).toEqual([MAX_OPERATORS, 1001]);
-    expect(port.takeChunks()).toEqual([]);
-    expect(() => port.postMessage(message(chunk(1000, false)))).not.toThrow();
+  const received = (port: InProcessPort) => {
+    const chunks: OperatorChunk[] = [];
+    port.addEventListener('message', ({ data }) => chunks.push((data as { chunk: OperatorChunk }).chunk));
+    return chunks;
+  };
+  const delivered = () => new Promise((resolve) => setImmediate(resolve));
+
+  it('stops a page at its budget of operators, and lets its last ones through', async () => {
+    const port = new InProcessPort(SHOW_TEXT);
+    const chunks = received(port);
+    port.postMessage({ chunk: chunk(MAX_OPERATORS, false) });
+    expect(() => port.postMessage({ chunk: chunk(1000, false) })).toThrow(RangeError);
+    port.postMessage({ chunk: chunk(1001, true) });
+    await delivered();
+    expect(chunks.map(({ fnArray }) => fnArray.length)).toEqual([MAX_OPERATORS, 1001]);
+    port.beginPage();
+    expect(() => port.postMessage({ chunk: chunk(1000, false) })).not.toThrow();
   });
 
-  it('leaves text out when told so', async () => {
-    const port = new InProcessPort({ readOnly: false, showText: SHOW_TEXT });
-    const received: number[][] = [];
-    port.addEventListener('message', ({ data }) => {
-      received.push((data as { chunk: OperatorChunk }).chunk.fnArray);
-    });
-    port.withoutText = true;
-    port.postMessage(
-      message({ fnArray: [1, SHOW_TEXT, 2], argsArray: [0, 0, 0], length: 3, lastChunk: true }),
-    );
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(received).toEqual([[1, 2]]);
+  it('leaves text out of the pages that are to have none', async () => {
+    const port = new InProcessPort(SHOW_TEXT);
+    const chunks = received(port);
+    const page = { fnArray: [1, SHOW_TEXT, 2], argsArray: ['a', 'b', 'c'], length: 3, lastChunk: true };
+    for (const withoutText of [true, false]) {
+      port.beginPage(withoutText);
+      port.postMessage({ chunk: page });
+    }
+    await delivered();
+    const bare = { fnArray: [1, 2], argsArray: ['a', 'c'], length: 2, lastChunk: true };
+    expect(chunks).toEqual([bare, page]);
   });
 });
 
@@ -69,22 +71,6 @@ describe('hostile files', () => {
       }),
       { numRuns: 60 },
     );
-  });
-});
-
-describe('files with long rows of digits', () => {
-  const withDigits = (count: number, rows = 1) =>
-    Buffer.concat([makePdf({ content: '' }), Buffer.from(`\n${`${'7'.repeat(count)} `.repeat(rows)}\n`)]);
-
-  it.each([
-    [20_000, 1],
-    [100, 2_000],
-  ])('files with rows of digits of %i, %i times, are not opened for their objects', async (count, rows) => {
-    expect(await openObjects(withDigits(count, rows), undefined)).toBeUndefined();
-  });
-
-  it('files with long rows of digits are opened where they take little', async () => {
-    expect(await openObjects(withDigits(100), undefined)).toBeDefined();
   });
 });
 

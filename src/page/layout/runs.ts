@@ -131,7 +131,10 @@ function readRuns(glyphs: readonly Glyph[], withPieces: boolean): TextRun[] | un
   for (const glyph of glyphs) {
     if (!isReadable(glyph)) continue;
     const text = cleanGlyph(glyph.text, glyph.advance, glyph.style.size);
-    if (text === '') continue;
+    if (text === '') {
+      if (open) passOver(open, glyph);
+      continue;
+    }
     const begins = glyph.style.operation !== operation;
     operation = glyph.style.operation;
     if (begins && leading.length > 0) leading = [];
@@ -214,6 +217,13 @@ function addPending(run: OpenRun, glyph: Glyph, spaces: number): void {
   run.pendingJumps += jumpTo(run, start);
   run.penEnd = start + Math.max(0, glyph.advance);
   if (run.pendingJumps === 0) run.pendingEnd = run.penEnd;
+}
+
+/** Moves on behind a glyph that has no text: the room that it takes is no space. */
+function passOver(run: OpenRun, glyph: Glyph): void {
+  if (run.pendingSpaces > 0 || glyph.style.operation !== run.operation || !continues(run, glyph)) return;
+  run.penEnd = offsetOf(run, glyph) + Math.max(0, glyph.advance);
+  run.lastEnd = Math.max(run.lastEnd, run.penEnd);
 }
 
 /** How far the position jumps to a glyph that begins at an offset, in inches; gaps that still join are no jump. */

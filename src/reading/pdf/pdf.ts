@@ -22,7 +22,7 @@ import { type PageText, readPageText } from '../../page/layout/lines.js';
 import { clockwiseTurn, type PageSize, pageTurn } from '../../page/layout/page-rotation.js';
 import { isReadByOcr } from '../ocr/need.js';
 import { pdfEngineOf, type ReaderOptions } from '../options.js';
-import type { PdfFile, PdfPage, PdfPageContent } from './engine.js';
+import type { PdfFile, PdfPage, PdfPageContent, UnreadCodes } from './engine.js';
 import { type GraphicsSource, keepInked, pageGraphics } from './graphics.js';
 import { proportionedContent, proportionedPage } from './proportions.js';
 
@@ -168,6 +168,8 @@ class PdfReader {
   #lines = 0;
   /** Pages whose numbers were reported as out of proportion: some are read twice. */
   readonly #proportioned = new Set<number>();
+  /** Pages whose codes without a text were reported. */
+  readonly #withUnread = new Set<number>();
   /** What the engine failed with, for each page at which it did. */
   readonly #failures: unknown[] = [];
   #keptInkBytes = 0;
@@ -260,6 +262,7 @@ class PdfReader {
       const size = proportionedPage(page);
       const shown = proportionedContent(content);
       this.#tellChanges(index, [...size.changes, ...shown.changes]);
+      this.#tellUnread(index, content.unread ?? []);
       return this.#makePage(size.kept, shown.kept, scope);
     } catch (error) {
       if (stopsLoading(error)) throw error;
@@ -293,6 +296,16 @@ class PdfReader {
     this.warnings.push({
       code: 'PAGE_OUT_OF_PROPORTION',
       message: `Page ${index + 1} has numbers out of all proportion: ${changes.join(', ')}.`,
+      page: index,
+    });
+  }
+
+  #tellUnread(index: number, unread: readonly UnreadCodes[]): void {
+    if (unread.length === 0 || this.#withUnread.has(index)) return;
+    this.#withUnread.add(index);
+    this.warnings.push({
+      code: 'CHARACTERS_UNKNOWN',
+      message: `Page ${index + 1}: the file does not say which characters some codes are; they were left out: ${unreadText(unread)}.`,
       page: index,
     });
   }
@@ -354,6 +367,21 @@ class PdfReader {
     });
     return this.#formFields;
   }
+}
+
+/** Fonts that a warning names, and codes of each: those of one page of a damaged file are thousands. */
+const MOST_NAMED_FONTS = 8;
+const MOST_NAMED_CODES = 32;
+
+/** Fonts with their codes, as messages name them. */
+function unreadText(unread: readonly UnreadCodes[]): string {
+  const fonts = unread.slice(0, MOST_NAMED_FONTS).map(({ font, codes }) => {
+    const named = codes.slice(0, MOST_NAMED_CODES).map((code) => `0x${code.toString(16).padStart(2, '0')}`);
+    const more = codes.length > named.length ? ` and ${codes.length - named.length} more` : '';
+    return `${named.join(', ')}${more} of ${font === '' ? 'a font without a name' : `the font "${font}"`}`;
+  });
+  const others = unread.length - fonts.length;
+  return fonts.join('; ') + (others > 0 ? `; and those of ${others} more fonts` : '');
 }
 
 function wantsOcr(read: readonly PdfPageRead[]): boolean {

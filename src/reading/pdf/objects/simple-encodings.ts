@@ -11,12 +11,13 @@ const MAC_ROMAN =
 const WIN_ANSI =
   '•€•‚ƒ„…†‡ˆ‰Š‹Œ•Ž••‘’“”•–—˜™š›œ•žŸ ¡¢£¤¥¦§¨©ª«¬-®¯°±²³´µ¶·¸¹º»¼½¾¿ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ';
 
-const ENCODINGS: ReadonlyMap<string, string> = new Map([
-  ['MacRomanEncoding', ASCII + MAC_ROMAN],
-  ['WinAnsiEncoding', ASCII + WIN_ANSI],
-]);
-
 export const MAC_ROMAN_ENCODING = 'MacRomanEncoding';
+export const WIN_ANSI_ENCODING = 'WinAnsiEncoding';
+
+const ENCODINGS: ReadonlyMap<string, string> = new Map([
+  [MAC_ROMAN_ENCODING, ASCII + MAC_ROMAN],
+  [WIN_ANSI_ENCODING, ASCII + WIN_ANSI],
+]);
 
 /** Whether codes of an encoding are known here. */
 export function isKnownEncoding(encoding: string): boolean {

@@ -416,12 +416,12 @@ const MOST_GLYPHS_OF_AREAS = 50_000;
 
 /** What was collected; undefined where pdf.js must be asked. */
 function contentOf(
-  { glyphs, paths, images, ink, hidden, lacks }: CollectedPage,
+  { glyphs, paths, images, ink, hidden, unread, lacks }: CollectedPage,
   { number }: LoadedPage,
   objects: FileObjects,
 ): PdfPageContent | undefined {
   const drawsAreas = glyphs.length <= MOST_GLYPHS_OF_AREAS;
-  const content = { glyphs, paths, ...(images && { images }), ink: { drawsAreas, ...ink }, hidden };
+  const content = { glyphs, paths, ...(images && { images }), ink: { drawsAreas, ...ink }, hidden, unread };
   if (lacks === undefined) return content;
   if (lacks !== 'objects') return undefined;
   const emptiness = emptinessOf(objects, number);

@@ -29,6 +29,10 @@ function romanNumerals(): [string, string][] {
 }
 
 const COMPATIBILITY = /[\u2024-\u2026\u2212\uFB00-\uFB06\u0132\u0133\u2160-\u217F]/g;
+/** Letters of Arabic in the form that they have in their place, and ligatures of letters. */
+const ARABIC_FORMS = /[\uFB50-\uFDFB\uFE70-\uFEFC]/g;
+/** A mark alone is shown over a space. */
+const SHOWN_OVER_SPACE = /^ (?=\p{M})/u;
 const SPACES = /[\t-\r\u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]/g;
 const INVISIBLE = /[\u0000-\u0008\u000E-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
 const SOFT_HYPHEN = /\u00AD/g;
@@ -108,7 +112,13 @@ export function isPlain(text: string): boolean {
 }
 
 function cleanSpecial(text: string): string {
-  return cleanSpaces(text.replace(COMPATIBILITY, (character) => EXPANSIONS.get(character) ?? character));
+  const expanded = text.replace(COMPATIBILITY, (character) => EXPANSIONS.get(character) ?? character);
+  return cleanSpaces(expanded.replace(ARABIC_FORMS, letterOf));
+}
+
+/** The letters that a form of Arabic shows, as they are typed. */
+function letterOf(form: string): string {
+  return form.normalize('NFKC').replace(SHOWN_OVER_SPACE, '');
 }
 
 /** Text with every kind of space made U+0020, and zero-width and control characters removed. */

@@ -5,7 +5,7 @@ import { cleanGlyph, isBlank } from '../document/cleaning.js';
 import type { Point } from '../document/geometry.js';
 import type { Glyph, TextStyle } from '../document/glyph.js';
 import { across, along, axesOf, pointAt, type TextAxes } from '../document/text-axes.js';
-import { hasRightToLeft } from './bidi.js';
+import { hasRightToLeft, isMark } from './bidi.js';
 import { type LetterSpacing, letterSpacing } from './letter-spacing.js';
 import { areSetAlike, isSameBaseline } from './same-row.js';
 import { WordExtents } from './word-extents.js';
@@ -145,15 +145,21 @@ function readRuns(glyphs: readonly Glyph[], withPieces: boolean): TextRun[] | un
     }
     if (!withPieces && hasRightToLeft(text)) return undefined;
     if (open && isReprint(open, glyph, text)) continue;
+    if (open && isMarkOver(open, glyph, text)) {
+      addMark(open, glyph, text);
+      continue;
+    }
     const lead = leading.length > 0 ? leadOf(leading, glyph) : 0;
     if (leading.length > 0) leading = [];
     const spaces = open ? spacesBefore(open, glyph, lead, spacing) : undefined;
     if (open && spaces !== undefined) {
       addVisible(open, glyph, text, spaces);
     } else {
-      if (open) runs.push(close(open, glyph.style.operation));
+      const mark = open && isMark(open.text) && isNear(open, glyph) ? marksBefore(open, glyph) : undefined;
+      if (open && !mark) runs.push(close(open, glyph.style.operation));
       open ??= new OpenRun(glyph.style, words);
       begin(open, glyph, text, lead, withPieces);
+      if (mark) addPiece(open, mark.text, mark.at, mark.at);
     }
   }
   if (open) runs.push(close(open, undefined));
@@ -264,6 +270,8 @@ function spacesBefore(
   const spaceWidth = spaceWidthOf(run.style);
   const gap = offsetOf(run, glyph) - run.lastEnd;
   if (gap < -KERNING_SPACES * spaceWidth) return undefined;
+  // Letters that are shown from right to left, one after the other: their places say in which order they are.
+  if (run.rightToLeft && offsetOf(run, glyph) < run.lastStart) return undefined;
   if (run.pendingSpaces === 0) {
     if (gap > JOINING_GAP * height) return undefined;
     if (gap <= WORD_GAP * height) return 0;
@@ -282,6 +290,36 @@ function isReprint(run: OpenRun, glyph: Glyph, text: string): boolean {
   if (text !== run.lastText || run.pendingSpaces > 0 || !(glyph.advance > 0)) return false;
   const limit = Math.min(REPRINT_DISTANCE * run.style.size, REPRINT_ADVANCE_SHARE * glyph.advance);
   return Math.abs(offsetOf(run, glyph) - run.lastStart) < limit && continues(run, glyph);
+}
+
+/** How far from the last letter, and from its baseline, a mark is set that belongs to it or to the next one, in text heights. */
+const MARK_REACH = 1;
+
+/**
+ * Whether a glyph is a mark over or under the letters of the run, wherever it is set: an accent, a vowel of Arabic, a tone of Thai.
+ * Programs move such glyphs up and down by themselves.
+ */
+function isMarkOver(run: OpenRun, glyph: Glyph, text: string): boolean {
+  return isMark(text) && run.pendingSpaces === 0 && isNear(run, glyph);
+}
+
+function isNear(run: OpenRun, glyph: Glyph): boolean {
+  const reach = MARK_REACH * run.style.size;
+  const start = offsetOf(run, glyph);
+  const rise = across(run.axes, glyph.x, glyph.y) - run.baseline;
+  return start > run.lastStart - reach && start < run.lastEnd + reach && Math.abs(rise) < reach;
+}
+
+/** The marks that an open run is, which are set over a glyph that is shown behind them, and where they are from its origin. */
+function marksBefore(run: OpenRun, glyph: Glyph): { readonly text: string; readonly at: number } {
+  run.words.discard();
+  return { text: run.text, at: -offsetOf(run, glyph) };
+}
+
+/** Puts a mark behind the last glyph. It takes no room: what is behind it is as far from the letters as without it. */
+function addMark(run: OpenRun, glyph: Glyph, text: string): void {
+  const start = offsetOf(run, glyph);
+  addPiece(run, text, start, start);
 }
 
 function addVisible(run: OpenRun, glyph: Glyph, text: string, spaces: number): void {

@@ -15,9 +15,9 @@ import { type FontProgram, glyphIn } from './truetype.js';
 /** The text of a code. */
 export interface CodeText {
   readonly text: string;
-  /** It follows from what is known of other codes, or is a guess: text that the file gives in its place is better. */
+  /** It follows from what is known of other codes: text that the file gives in its place is better. */
   readonly inferred?: true;
-  /** Nothing but what most programs write: the font brings no encoding. */
+  /** A guess, by what programs write: the font brings no encoding. */
   readonly guessed?: true;
 }
 
@@ -51,6 +51,9 @@ const NO_GLYPH = '.notdef';
 /** Letters before numbers in names of glyphs by TeX's drivers. */
 const TEX = /^a\d/u;
 
+/** Fonts whose glyphs have numbers for names that are of no characters. */
+const DINGBATS = /dingbat/iu;
+
 /** Codes in a row of a font that are kept to find out what they are. */
 const MAX_SHOWN = 4096;
 
@@ -66,8 +69,9 @@ export class CodeTexts {
 
   constructor(facts: FontFacts) {
     this.#facts = facts;
-    const { encoding, subtype } = facts;
-    const numbered = subtype === 'Type0' ? undefined : new NumberedNames(encoding?.names.values() ?? []);
+    const { encoding, subtype, name } = facts;
+    const mayBeNumbered = subtype !== 'Type0' && !DINGBATS.test(name);
+    const numbered = mayBeNumbered ? new NumberedNames(encoding?.names.values() ?? []) : undefined;
     this.#named = numbered?.hasSome ? numbered : undefined;
   }
 
@@ -154,7 +158,7 @@ export class CodeTexts {
     // What is seen decides as late as that: both encodings have ASCII.
     if (code > ASCII_LAST) this.#encoding ??= encodingByText(this.#shown);
     const guessed = characterIn(this.#encoding ?? WIN_ANSI_ENCODING, code);
-    return guessed === undefined ? undefined : { text: guessed, inferred: true, guessed: true };
+    return guessed === undefined ? undefined : { text: guessed, guessed: true };
   }
 
   /** The character of a name that is a number. */

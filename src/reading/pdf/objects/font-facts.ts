@@ -23,6 +23,8 @@ import { MAX_MAP_BYTES, parseToUnicode } from './to-unicode.js';
 export interface FontFacts {
   /** `Type0`, `TrueType`, `Type1`, `Type3`… */
   readonly subtype: string;
+  /** As the file gives it; empty for none. */
+  readonly name: string;
   /** Texts by code as its own map gives them, read when first asked for; empty where it has none that can be read. */
   readonly texts: ReadonlyMap<number, string>;
   /** Its map is the name of one that changes nothing (`Identity-H`): its codes are Unicode. */
@@ -96,6 +98,7 @@ export function readFontFacts(objects: FileObjects, number: number, name: string
   let texts: ReadonlyMap<number, string> | undefined;
   return {
     subtype,
+    name: baseFont,
     get texts() {
       texts ??= textsOf(objects, toUnicode);
       return texts;

@@ -144,7 +144,9 @@ export class Fonts {
       const composite = kind === fontClasses.composite;
       const spaceCode = composite ? this.#spaceCode(address, document) : undefined;
       const width =
-        spaceCode === NO_CODE ? 0 : (isType3 && facts && spaceOf(facts)) || this.#glyphWidth(address, SPACE);
+        spaceCode === NO_CODE
+          ? 0
+          : ((isType3 && facts ? spaceOf(facts) : undefined) ?? this.#glyphWidth(address, SPACE));
       const unlisted = facts && new UnlistedCodes(facts);
       font = {
         id: String(this.#fonts.size),

@@ -60,6 +60,12 @@ const NO_SPACE_GAP = 0.02;
 /** Width of a space where the font has none, in text heights. */
 const UNKNOWN_SPACE_WIDTH = 0.28;
 /**
+ * Letters of a ligature are at least as wide, in text heights, whatever advance the font lists: some list that of the first letter, and
+ * place what follows by itself (`fi` of Times and Helvetica: 0.25 to 0.28 a letter).
+ */
+const LEAST_LETTER = 0.25;
+const LIGATURE = /^\p{Script=Latin}{2,3}$/u;
+/**
  * A glyph printed again within this distance of itself, in text heights and of its own advance, is fake bold
  * printing of single glyphs: the second print is dropped.
  */
@@ -272,8 +278,10 @@ function spacesBefore(
   if (gap < -KERNING_SPACES * spaceWidth) return undefined;
   // Letters that are shown from right to left, one after the other: their places say in which order they are.
   if (run.rightToLeft && offsetOf(run, glyph) < run.lastStart) return undefined;
+  if (isSpaced && letters.isTyped) return gap > letters.word! ? 1 : 0;
   if (run.pendingSpaces === 0) {
     if (gap > JOINING_GAP * height) return undefined;
+    if (isSpaced && letters.word !== undefined) return gap > letters.word ? 1 : 0;
     if (gap <= WORD_GAP * height) return 0;
     return gap - (letters?.gap ?? 0) <= WORD_GAP * height ? 0 : 1;
   }
@@ -332,12 +340,13 @@ function addVisible(run: OpenRun, glyph: Glyph, text: string, spaces: number): v
 function putVisible(run: OpenRun, glyph: Glyph, text: string, start: number): void {
   const end = start + Math.max(0, glyph.advance);
   addPiece(run, text, start, end);
+  const reach = text.length > 1 && LIGATURE.test(text) ? LEAST_LETTER * text.length * run.style.size : 0;
   run.operation = glyph.style.operation;
   run.lastText = text;
   // Without pieces there is none on the page.
   run.rightToLeft ||= run.pieces !== undefined && hasRightToLeft(text);
   run.lastStart = start;
-  run.lastEnd = end;
+  run.lastEnd = Math.max(end, start + reach);
   if (start < run.left) run.left = start;
   if (end > run.right) run.right = end;
   run.pendingSpaces = 0;

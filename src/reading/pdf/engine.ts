@@ -14,6 +14,7 @@ import type {
   PlacedImage,
   RenderOptions,
 } from '../../page/document/page-graphics.js';
+import type { XfaForm } from './objects/xfa.js';
 
 /** Opens PDF files. One engine serves many documents, also at the same time. */
 export interface PdfEngine {
@@ -55,6 +56,8 @@ export interface PdfFile {
   page(index: number, interrupt?: Interrupt, next?: number): Promise<PdfPage>;
   /** Values of the interactive form, `[]` without one. */
   formFields(): Promise<readonly FormWidget[]>;
+  /** The form in XML (XFA), where the file has one and the engine can say. */
+  xfa?(): XfaForm | undefined;
   close(): Promise<void>;
 }
 

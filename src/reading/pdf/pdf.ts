@@ -24,7 +24,9 @@ import { isReadByOcr } from '../ocr/need.js';
 import { pdfEngineOf, type ReaderOptions } from '../options.js';
 import type { PdfFile, PdfPage, PdfPageContent, UnreadCodes } from './engine.js';
 import { type GraphicsSource, keepInked, pageGraphics } from './graphics.js';
+import type { XfaForm } from './objects/xfa.js';
 import { proportionedContent, proportionedPage } from './proportions.js';
+import { xfaPages } from './xfa-pages.js';
 
 /**
  * Reads a PDF file. A page that cannot be read becomes a page without lines and a warning `PAGE_UNREADABLE`.
@@ -35,7 +37,8 @@ export async function loadPdf(bytes: Uint8Array, options: ReaderOptions): Promis
   checkInterrupt(options);
   const file = await openFile(bytes, options, options.limits.pages);
   try {
-    return await readerOf(file, options).document(() => readMetadata(file, options));
+    const reader = await readerOf(file, options);
+    return await reader.document(() => readMetadata(file, options));
   } catch (error) {
     await closeQuietly(file);
     throw error;
@@ -47,7 +50,7 @@ export async function openPdf(bytes: Uint8Array, options: ReaderOptions): Promis
   checkInterrupt(options);
   const file = await openFile(bytes, options, 1);
   try {
-    const reader = readerOf(file, options);
+    const reader = await readerOf(file, options);
     const metadata = await readMetadata(file, options);
     return {
       ...reader.facts(),
@@ -83,10 +86,12 @@ async function closeQuietly(file: PdfFile): Promise<void> {
 }
 
 /** @throws DocumentError `too_many_pages` */
-function readerOf(file: PdfFile, options: ReaderOptions): PdfReader {
+async function readerOf(file: PdfFile, options: ReaderOptions): Promise<PdfReader> {
   const { limits } = options;
   if (file.pageCount > limits.pages) throw limitError('pages', limits);
-  return new PdfReader(file, options);
+  const reader = new PdfReader(file, options);
+  await reader.addUnshownForm();
+  return reader;
 }
 
 async function readMetadata(file: PdfFile, interrupt: Interrupt): Promise<FileMetadata> {
@@ -147,6 +152,9 @@ const KEPT_INK_BYTES = 24 * 1024 * 1024;
 const DAMAGED = 'its data is damaged and nothing of it can be unpacked';
 const FAILED = 'the PDF engine failed at it';
 
+/** Lines of a notice that another reader is needed, at most: that of Adobe has ten. */
+const MOST_NOTICE_LINES = 16;
+
 /** A page as read, and whether its text changes when the document turns out to be one for OCR. */
 interface PdfPageRead {
   readonly page: Page;
@@ -179,6 +187,9 @@ class PdfReader {
   readonly #end: Pick<Document, 'close' | 'isClosed'>;
   #all: Promise<readonly Page[]> | undefined;
 
+  /** Pages behind those of the file, with the data of a form that these do not show. */
+  #added: readonly Page[] = [];
+
   constructor(file: PdfFile, options: ReaderOptions) {
     this.#file = file;
     this.#options = options;
@@ -194,9 +205,30 @@ class PdfReader {
     return {
       contentType: 'application/pdf',
       ...(filename === undefined ? {} : { filename }),
-      pageCount: this.#file.pageCount,
+      pageCount: this.#file.pageCount + this.#added.length,
       ...this.#end,
     };
+  }
+
+  /** Adds what a form in XML holds of which the pages of the file show nothing, and says so; before any page is asked for. */
+  async addUnshownForm(): Promise<void> {
+    const form = this.#file.xfa?.();
+    if (form === undefined || !(form.needsRendering || (await this.#isNotice()))) return;
+    this.#added = xfaPages(form.fields, this.#file.pageCount);
+    this.#tellForm(form);
+  }
+
+  /** Whether the file is one page without fields and with no more text than a notice. */
+  async #isNotice(): Promise<boolean> {
+    if (this.#file.pageCount > 1) return false;
+    try {
+      if ((await guarded(this.#readFormFields(), this.#options)).length > 0) return false;
+    } catch (error) {
+      if (stopsLoading(error)) throw error;
+      return false;
+    }
+    const { page, isUnreadable } = await this.#pageAt(0, 0);
+    return !isUnreadable && page.lines.length <= MOST_NOTICE_LINES;
   }
 
   /** Reads a page, once; one that cannot be read is never final. @param next pages after it that will be read */
@@ -219,6 +251,8 @@ class PdfReader {
   async #pageAt(index: number, next: number): Promise<PdfPageRead> {
     const known = this.#read[index];
     if (known) return known;
+    const added = this.#added[index - this.#file.pageCount];
+    if (added) return { page: added, moreWithUnusable: false };
     const read = await this.#readPage(index, replacedGlyphs(this.#policy, false), next);
     this.#read[index] = read;
     this.#pagesRead += 1;
@@ -233,11 +267,11 @@ class PdfReader {
       read.push(await this.#pageAt(index, pageCount - 1 - index));
     if (this.#failures.length === pageCount) throw noPage(this.#failures);
     // Pages may have been read in another order.
-    this.warnings.sort((a, b) => a.page! - b.page!);
+    this.warnings.sort((a, b) => (a.page ?? -1) - (b.page ?? -1));
     if (this.#policy === 'auto' && read.some((each) => each.moreWithUnusable) && wantsOcr(read)) {
       await this.#readAgain(read);
     }
-    return read.map(({ page }) => page);
+    return [...read.map(({ page }) => page), ...this.#added];
   }
 
   /** Whether odd glyphs get replacement text depends on the whole document, so its pages are read a second time. */
@@ -297,6 +331,19 @@ class PdfReader {
       code: 'PAGE_OUT_OF_PROPORTION',
       message: `Page ${index + 1} has numbers out of all proportion: ${changes.join(', ')}.`,
       page: index,
+    });
+  }
+
+  #tellForm({ fields }: XfaForm): void {
+    const [first, last] = [this.#file.pageCount + 1, this.#file.pageCount + this.#added.length];
+    const where = first === last ? `page ${first}` : `pages ${first} to ${last}`;
+    const data =
+      fields.length === 0
+        ? 'its data holds no values that can be read; save it as an ordinary PDF with the reader that it asks for'
+        : `its data was read: ${where} of the document ${first === last ? 'lists' : 'list'} its fields by name`;
+    this.warnings.push({
+      code: 'XFA_FORM',
+      message: `The form in this PDF is a dynamic one (XFA): its own pages show a notice that another reader is needed, not the form; ${data}.`,
     });
   }
 

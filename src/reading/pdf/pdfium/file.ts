@@ -9,6 +9,7 @@ import { checkPixels } from '../bitmap-limit.js';
 import type { PdfFile, PdfMetadata, PdfPage, PdfPageContent } from '../engine.js';
 import { emptinessOf } from '../objects/empty-content.js';
 import type { FileObjects } from '../objects/file-objects.js';
+import { readXfa, type XfaForm } from '../objects/xfa.js';
 import { Queue } from '../queue.js';
 import { type CollectedPage, collectImages, collectPage } from './content.js';
 import { isExhaustion, run } from './library.js';
@@ -123,6 +124,10 @@ export class PdfiumFile implements PdfFile {
     if (!this.#hasForm) return [];
     const own = await this.#queue.run(() => this.#ofDocument((opened) => readWidgets(opened, this.#places)));
     return own ?? (await this.#asked()).formFields();
+  }
+
+  xfa(): XfaForm | undefined {
+    return readXfa(this.#options.objects);
   }
 
   async page(index: number, interrupt: Interrupt = {}, next = 0): Promise<PdfPage> {

@@ -20,6 +20,7 @@ import { FileObjects } from '../objects/file-objects.js';
 import { marksToDraw, restoreValues, writtenValues } from '../objects/form-values.js';
 import { mayShowPictures } from '../objects/page-pictures.js';
 import { openObjects, type PdfObjects, signedFields } from '../objects/safe-objects.js';
+import { readXfa, type XfaForm } from '../objects/xfa.js';
 import { plainRecord } from '../plain-record.js';
 import { Queue } from '../queue.js';
 import { type PdfjsFont, readFont } from './fonts.js';
@@ -120,6 +121,10 @@ export class PdfjsFile implements PdfFile {
       }
     }
     return found;
+  }
+
+  xfa(): XfaForm | undefined {
+    return readXfa(this.#fileObjects());
   }
 
   async close(): Promise<void> {
@@ -274,8 +279,12 @@ export class PdfjsFile implements PdfFile {
   }
 
   #mayShowPictures({ ref }: PdfjsPage): boolean {
+    return ref === null || mayShowPictures(this.#fileObjects(), ref.num);
+  }
+
+  #fileObjects(): FileObjects {
     this.#ownObjects ??= new FileObjects(this.#bytes, namesEncryption(this.#bytes) ? 'sealed' : 'none');
-    return ref === null || mayShowPictures(this.#ownObjects, ref.num);
+    return this.#ownObjects;
   }
 
   async #isDamaged(index: number): Promise<boolean> {

@@ -99,6 +99,8 @@ class OpenRun {
   lastText = '';
   lastStart = 0;
   lastEnd = 0;
+  /** End of the last mark over the letters. */
+  markEnd = Number.NEGATIVE_INFINITY;
   /** Least start and greatest end of the visible glyphs, from the origin. */
   left = 0;
   right = 0;
@@ -258,6 +260,11 @@ function isOnBaseline(run: OpenRun, glyph: Glyph): boolean {
   return isSameBaseline(across(run.axes, glyph.x, glyph.y), run.baseline);
 }
 
+/** From the last visible glyph, or a mark over it that takes room, to what begins at an offset, in inches. */
+function gapTo(run: OpenRun, start: number): number {
+  return start - (start < run.markEnd ? run.lastEnd : Math.max(run.lastEnd, run.markEnd));
+}
+
 /**
  * Number of spaces to set before a glyph that joins the run; undefined when it does not.
  * @param lead inches of spaces that the glyph's show operation begins with: they do not set it apart
@@ -274,7 +281,7 @@ function spacesBefore(
   if (!(isSpaced && isOnBaseline(run, glyph)) && !continues(run, glyph)) return undefined;
   const height = run.style.size;
   const spaceWidth = spaceWidthOf(run.style);
-  const gap = offsetOf(run, glyph) - run.lastEnd;
+  const gap = gapTo(run, offsetOf(run, glyph));
   if (gap < -KERNING_SPACES * spaceWidth) return undefined;
   // Letters that are shown from right to left, one after the other: their places say in which order they are.
   if (run.rightToLeft && offsetOf(run, glyph) < run.lastStart) return undefined;
@@ -324,10 +331,11 @@ function marksBefore(run: OpenRun, glyph: Glyph): { readonly text: string; reado
   return { text: run.text, at: -offsetOf(run, glyph) };
 }
 
-/** Puts a mark behind the last glyph. It takes no room: what is behind it is as far from the letters as without it. */
+/** Puts a mark behind the last glyph: what is behind it is as far from the letters as without it, unless it gives it room. */
 function addMark(run: OpenRun, glyph: Glyph, text: string): void {
   const start = offsetOf(run, glyph);
   addPiece(run, text, start, start);
+  run.markEnd = start + Math.max(0, glyph.advance);
 }
 
 function addVisible(run: OpenRun, glyph: Glyph, text: string, spaces: number): void {
@@ -347,6 +355,7 @@ function putVisible(run: OpenRun, glyph: Glyph, text: string, start: number): vo
   run.rightToLeft ||= run.pieces !== undefined && hasRightToLeft(text);
   run.lastStart = start;
   run.lastEnd = Math.max(end, start + reach);
+  run.markEnd = Number.NEGATIVE_INFINITY;
   if (start < run.left) run.left = start;
   if (end > run.right) run.right = end;
   run.pendingSpaces = 0;

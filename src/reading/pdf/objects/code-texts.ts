@@ -132,7 +132,7 @@ export class CodeTexts {
   }
 
   #ofSimple(code: number, source: FontSource): CodeText | undefined {
-    const { encoding, texts, subtype, codesAreUnicode } = this.#facts;
+    const { encoding, subtype, codesAreUnicode } = this.#facts;
     const name = encoding?.names.get(code);
     if (name !== undefined && name !== NO_GLYPH) {
       const text = textOfGlyphName(name) ?? this.#byNumber(name);
@@ -142,7 +142,7 @@ export class CodeTexts {
       const text = characterIn(encoding.base, code);
       if (text !== undefined) return { text };
     }
-    if (texts.size > 0 && code === SPACE) return { text: ' ' };
+    if (code === SPACE && (name === undefined || name === NO_GLYPH)) return { text: ' ' };
     if (subtype === 'TrueType') {
       const text = this.#byProgram(code, source.program());
       if (text !== undefined) return text;

@@ -20,14 +20,14 @@ export function encodingByText(shown: readonly (readonly number[])[]): string {
       if (code < FIRST_BEYOND_ASCII) continue;
       const [before, after] = [codes[index - 1] ?? SPACE, codes[index + 1] ?? SPACE];
       forWinAnsi +=
-        fit(WIN_ANSI_ENCODING, code, before, after) - fit(MAC_ROMAN_ENCODING, code, before, after);
+        fitness(WIN_ANSI_ENCODING, code, before, after) - fitness(MAC_ROMAN_ENCODING, code, before, after);
     }
   }
   return forWinAnsi < 0 ? MAC_ROMAN_ENCODING : WIN_ANSI_ENCODING;
 }
 
 /** How well the character of a code goes with its neighbours: 1 for a word or a sign in its place, -1 where it tears one, else 0. */
-function fit(encoding: string, code: number, before: number, after: number): number {
+function fitness(encoding: string, code: number, before: number, after: number): number {
   const character = characterIn(encoding, code);
   if (character === undefined) return -1;
   const [left = ' ', right = ' '] = [before, after].map((each) => characterIn(encoding, each));

@@ -29,14 +29,16 @@ export function narrowWordGap(
   gapBefore: (index: number) => number,
 ): number | undefined {
   if (end - start < ENOUGH_GLYPHS) return undefined;
-  const { size } = glyphs[start]!.style;
+  const { size, textObject } = glyphs[start]!.style;
   let close = 0;
   let apart = 0;
   for (let i = start + 1; i < end; i++) {
-    if (isBlank(glyphs[i]!.text)) return undefined;
+    const { text, style } = glyphs[i]!;
+    // What is placed by itself may be shown in any order.
+    if (isBlank(text) || style.textObject !== textObject) return undefined;
     const gap = gapBefore(i);
     if (gap <= MOST_KERNING * size) close += 1;
-    else if (gap >= LEAST_WORD_GAP * size && beginsWord(glyphs[i - 1]!.text, glyphs[i]!.text)) apart += 1;
+    else if (gap >= LEAST_WORD_GAP * size && beginsWord(glyphs[i - 1]!.text, text)) apart += 1;
     else return undefined;
   }
   return apart > 0 && close >= apart && !isBlank(glyphs[start]!.text)

@@ -8,7 +8,7 @@ import type { FontFacts } from './font-facts.js';
 import { textOfGlyphName } from './glyph-names.js';
 import { asciiAt, asciiDistance } from './glyph-order-inference.js';
 import { NumberedNames } from './numbered-names.js';
-import { characterIn, WIN_ANSI_ENCODING } from './simple-encodings.js';
+import { characterIn, STANDARD_ENCODING, WIN_ANSI_ENCODING } from './simple-encodings.js';
 import { texTable } from './tex-encodings.js';
 import { type FontProgram, glyphIn } from './truetype.js';
 
@@ -132,14 +132,17 @@ export class CodeTexts {
   }
 
   #ofSimple(code: number, source: FontSource): CodeText | undefined {
-    const { encoding, subtype, codesAreUnicode } = this.#facts;
+    const { encoding, subtype, symbolic, isEmbedded, codesAreUnicode } = this.#facts;
     const name = encoding?.names.get(code);
     if (name !== undefined && name !== NO_GLYPH) {
       const text = textOfGlyphName(name) ?? this.#byNumber(name);
       if (text !== undefined) return { text };
     }
-    if (name === undefined && encoding?.base !== undefined) {
-      const text = characterIn(encoding.base, code);
+    // Programs of Type 1 in the file, and fonts of signs, have an encoding of their own.
+    const base =
+      encoding?.base ?? (isEmbedded || symbolic === true || subtype === 'Type3' ? '' : STANDARD_ENCODING);
+    if (name === undefined) {
+      const text = characterIn(base, code);
       if (text !== undefined) return { text };
     }
     if (code === SPACE && (name === undefined || name === NO_GLYPH)) return { text: ' ' };

@@ -99,6 +99,8 @@ class OpenRun {
   lastText = '';
   lastStart = 0;
   lastEnd = 0;
+  /** There was a space before a glyph without a text that follows the last visible one. */
+  isPassedBehindSpace = false;
   /** End of the last mark over the letters. */
   markEnd = Number.NEGATIVE_INFINITY;
   /** Least start and greatest end of the visible glyphs, from the origin. */
@@ -136,9 +138,11 @@ function readRuns(glyphs: readonly Glyph[], withPieces: boolean): TextRun[] | un
   let open: OpenRun | undefined;
   let leading: Glyph[] = [];
   let operation: number | undefined;
-  for (const glyph of glyphs) {
+  for (let index = 0; index < glyphs.length; index++) {
+    const glyph = glyphs[index]!;
     if (!isReadable(glyph)) continue;
-    const text = cleanGlyph(glyph.text, glyph.advance, glyph.style.size);
+    const cleaned = cleanGlyph(glyph.text, glyph.advance, glyph.style.size);
+    const text = cleaned === '' && isUnknownFigure(glyphs, index) ? UNKNOWN : cleaned;
     if (text === '') {
       if (open) passOver(open, glyph);
       continue;
@@ -161,7 +165,7 @@ function readRuns(glyphs: readonly Glyph[], withPieces: boolean): TextRun[] | un
     if (leading.length > 0) leading = [];
     const spaces = open ? spacesBefore(open, glyph, lead, spacing) : undefined;
     if (open && spaces !== undefined) {
-      addVisible(open, glyph, text, spaces);
+      addVisible(open, glyph, text, open.isPassedBehindSpace ? Math.max(1, spaces) : spaces);
     } else {
       const mark = open && isMark(open.text) && isNear(open, glyph) ? marksBefore(open, glyph) : undefined;
       if (open && !mark) runs.push(close(open, glyph.style.operation));
@@ -172,6 +176,32 @@ function readRuns(glyphs: readonly Glyph[], withPieces: boolean): TextRun[] | un
   }
   if (open) runs.push(close(open, undefined));
   return runs;
+}
+
+/**
+ * In place of a glyph beside figures of which nobody knows the text: it may be a figure, and a number without it would be another
+ * one. Elsewhere such a glyph is left out.
+ */
+const UNKNOWN = '\ufffd';
+const FIGURE = /^\p{Nd}$/u;
+
+function isUnknownFigure(glyphs: readonly Glyph[], index: number): boolean {
+  const { text, mapped, advance } = glyphs[index]!;
+  if (mapped || text !== '\0' || !(advance > 0)) return false;
+  return isFigureBeside(glyphs, index - 1, index) || isFigureBeside(glyphs, index + 1, index);
+}
+
+/** Whether a glyph is a figure, on the baseline of another one and no further from it than letters of a word. */
+function isFigureBeside(glyphs: readonly Glyph[], index: number, at: number): boolean {
+  const [glyph, other] = [glyphs[index], glyphs[at]!];
+  if (glyph === undefined || !FIGURE.test(glyph.text) || !areSetAlike(glyph.style, other.style)) return false;
+  const axes = axesOf(other.style.angle);
+  const [from, to] = index < at ? [glyph, other] : [other, glyph];
+  const gap = along(axes, to.x - from.x, to.y - from.y) - from.advance;
+  return (
+    Math.abs(gap) <= WORD_GAP * other.style.size &&
+    isSameBaseline(across(axes, to.x - from.x, to.y - from.y), 0)
+  );
 }
 
 function isReadable({ x, y, advance, style }: Glyph): boolean {
@@ -233,11 +263,16 @@ function addPending(run: OpenRun, glyph: Glyph, spaces: number): void {
   if (run.pendingJumps === 0) run.pendingEnd = run.penEnd;
 }
 
-/** Moves on behind a glyph that has no text: the room that it takes is no space. */
+/** Moves on behind a glyph of which nobody knows the text, where it goes on from the run: the room that it takes is no gap. */
 function passOver(run: OpenRun, glyph: Glyph): void {
-  if (run.pendingSpaces > 0 || glyph.style.operation !== run.operation || !continues(run, glyph)) return;
-  run.penEnd = offsetOf(run, glyph) + Math.max(0, glyph.advance);
+  if (!(glyph.advance > 0) || !areSetAlike(glyph.style, run.style) || !isOnBaseline(run, glyph)) return;
+  const start = offsetOf(run, glyph);
+  const gap = start - Math.max(run.lastEnd, run.penEnd);
+  if (gap > JOINING_GAP * run.style.size || start < run.lastStart) return;
+  run.isPassedBehindSpace ||= run.pendingSpaces > 0 || gap > WORD_GAP * run.style.size;
+  run.penEnd = start + glyph.advance;
   run.lastEnd = Math.max(run.lastEnd, run.penEnd);
+  run.right = Math.max(run.right, run.lastEnd);
 }
 
 /** How far the position jumps to a glyph that begins at an offset, in inches; gaps that still join are no jump. */
@@ -356,6 +391,7 @@ function putVisible(run: OpenRun, glyph: Glyph, text: string, start: number): vo
   run.lastStart = start;
   run.lastEnd = Math.max(end, start + reach);
   run.markEnd = Number.NEGATIVE_INFINITY;
+  run.isPassedBehindSpace = false;
   if (start < run.left) run.left = start;
   if (end > run.right) run.right = end;
   run.pendingSpaces = 0;

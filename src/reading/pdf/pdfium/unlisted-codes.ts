@@ -27,7 +27,7 @@ export interface ProgramRoom {
 
 const NUL = '\u0000';
 
-/** Codes below that of the space: fonts of the system have no glyph for them. */
+/** Codes of simple fonts below that of the space: fonts of the system have no glyph for them. */
 const FIRST_PRINTED = 0x20;
 
 /** Tab and line ends. */
@@ -84,10 +84,11 @@ export class UnlistedCodes {
     return this.#drawsAny === true;
   }
 
-  /** Whether a code is a control sign of a simple font that is not in the file: it draws nothing, wherever it is read. */
+  /** Whether a code is a control sign of a font that is not in the file: it draws nothing, wherever it is read. */
   #isNothing(code: number): boolean {
-    const { isEmbedded, subtype } = this.#facts;
-    return !isEmbedded && subtype !== 'Type0' && subtype !== 'Type3' && code < FIRST_PRINTED;
+    const { isEmbedded, subtype, texts } = this.#facts;
+    if (isEmbedded || subtype === 'Type3') return false;
+    return texts.has(code) || (subtype !== 'Type0' && code < FIRST_PRINTED);
   }
 }
 

@@ -10,21 +10,21 @@ const texts = (...glyphs: readonly (readonly Glyph[])[]) =>
 const FATHA = '\u064e';
 
 describe('letters that are read from the right', () => {
-  it('keep their words whole beside words that are read from the left', () => {
+  it('words from the right stay whole beside words from the left', () => {
     expect(texts(show({ text: 'habibi يبيبح', x: 1, y: 1 }))).toEqual(['habibi حبيبي']);
   });
 
   it.each([
     ['one text object', 0],
     ['several text objects', 1],
-  ])('are put in order when they are shown one by one from the right in %s', (_, step) => {
+  ])('letters shown one by one from the right are put in order in %s', (_, step) => {
     const letters = [...'حبيبي'].map((text, index) =>
       show({ text, x: 2 - 0.05 * index, y: 1, spaceWidth: 0.1, textObject: step * index }),
     );
     expect(texts(...letters)).toEqual(['حبيبي']);
   });
 
-  it('read as they are typed where a font shows their forms', () => {
+  it('presentation forms read as they are typed', () => {
     expect(texts(show({ text: 'ﻡﻼﺳ', x: 1, y: 1 }))).toEqual(['سلام']);
   });
 });
@@ -37,15 +37,15 @@ describe('a mark', () => {
     ['shown before it', [base('ي', 1), mark(1.06), base('ح', 1.05)]],
     ['shown behind it', [base('ي', 1), base('ح', 1.05), mark(1.06)]],
     ['raised', [base('ي', 1), mark(1.06, 0.96), base('ح', 1.05)]],
-  ])('stays with its letter: %s', (_, glyphs) => {
+  ])('a mark stays with its letter: %s', (_, glyphs) => {
     expect(texts(...glyphs)).toEqual([`ح${FATHA}ي`]);
   });
 
-  it('that is shown first is put behind its letter', () => {
+  it('a mark that is shown first is put behind its letter', () => {
     expect(texts(mark(1.02, 0.96), base('يح', 1))).toEqual([`حي${FATHA}`]);
   });
 
-  it('makes no space in Thai, whether it takes room or not', () => {
+  it('marks make no space in Thai, whether they take room or not', () => {
     for (const advance of [0, 0.05]) {
       const word = [
         show({ text: 'ส', x: 1, y: 1 }),
@@ -56,13 +56,13 @@ describe('a mark', () => {
     }
   });
 
-  it('far from all letters is a line of its own', () => {
+  it('a mark far from all letters is a line of its own', () => {
     expect(texts(base('ح', 1), mark(3, 0.9))).toHaveLength(2);
   });
 });
 
 describe('a ligature that lists the advance of its first letter', () => {
-  it('is no gap before what is placed behind it', () => {
+  it('a ligature that lists too little leaves no gap before what is placed behind it', () => {
     expect(
       texts(
         showAt(
@@ -91,18 +91,18 @@ describe('a glyph of which nobody knows the text', () => {
     show({ text: after, x: 1.05 + 0.05 * before.length + gap, y: 1 }),
   ];
 
-  it('is left out, and leaves its line whole', () => {
+  it('an unknown glyph is left out, and leaves its line whole', () => {
     expect(texts(...shown('o', 'ce'))).toEqual(['oce']);
     expect(texts(...shown('in', 'g/kg', 0.03))).toEqual(['in g/kg']);
     expect(texts(...shown('and ', ' here'))).toEqual(['and here']);
   });
 
-  it('stands beside figures, where a number without it would be another one', () => {
+  it('an unknown glyph stands beside figures, where a number without it would be another one', () => {
     expect(texts(...shown('12', 'kg'))).toEqual(['12\ufffdkg']);
     expect(texts(...shown('No', '4'))).toEqual(['No\ufffd4']);
   });
 
-  it('alone is no line', () => {
+  it('an unknown glyph alone is no line', () => {
     expect(texts(show({ text: '\0', x: 1, y: 1, mapped: false }))).toEqual([]);
   });
 });

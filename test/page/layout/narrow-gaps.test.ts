@@ -14,7 +14,7 @@ const set = (words: readonly string[], gap: number) => {
 };
 
 describe('words that are hardly apart', () => {
-  it('are words where the row types no spaces', () => {
+  it('words that are hardly apart are words where the row types no spaces', () => {
     expect(set(['Two', 'years', 'after', 'a', 'hip'], 0.12)).toEqual(['Two years after a hip']);
     expect(set(['Due', 'date'], 0.15)).toEqual(['Due date']);
   });
@@ -25,11 +25,11 @@ describe('words that are hardly apart', () => {
     ['tracked letters', [...'INVOICE'], 0.12],
     ['figures that are placed one by one', ['12', '.', '50'], 0.14],
     ['a sign before an amount', ['$', '12.50'], 0.12],
-  ])('%s are none', (_, words, gap) => {
+  ])('narrow gaps are no spaces: %s', (_, words, gap) => {
     expect(set(words, gap)).toEqual([words.join('')]);
   });
 
-  it('are told by the usual gap where the row types spaces', () => {
+  it('words of a row that types spaces are told by the usual gap', () => {
     expect(set(['Due date', 'is', 'May'], 0.12)).toEqual(['Due dateisMay']);
   });
 });

@@ -13,7 +13,7 @@ describe('letters typed apart', () => {
     ['Total: A M O U N T', 'Total: A M O U N T'],
     ['T O T A L', 'TOTAL'],
     ['s u m m a r y', 'summary'],
-  ])('%j reads as %j', (text, expected) => {
+  ])('letters typed apart: %j reads as %j', (text, expected) => {
     expect(texts(typed(text))).toEqual([expected]);
   });
 
@@ -27,11 +27,11 @@ describe('letters typed apart', () => {
     'J. R. R. Tolkien',
     'Plan A B C',
     'a big cat',
-  ])('%j stays as it is', (text) => {
+  ])('letters typed apart: %j stays as it is', (text) => {
     expect(texts(typed(text))).toEqual([text]);
   });
 
-  it('goes on in the rest of the row that is set so', () => {
+  it('a word of letters typed apart goes on in the rest of its row', () => {
     expect(texts(typed('I N V O I C E', 1), typed('N O', 3), typed('N O', 1, 2))).toEqual([
       'INVOICE',
       'NO',
@@ -39,7 +39,7 @@ describe('letters typed apart', () => {
     ]);
   });
 
-  it('is seen where each letter is shown by itself', () => {
+  it('letters typed apart are seen where each is shown by itself', () => {
     const glyphs = [...'T O T A L  D U E'].map((letter, index) =>
       show({ text: letter, x: 1 + 0.05 * index, y: 1 }),
     );

@@ -12,7 +12,7 @@ const read = async (bytes: Uint8Array) => {
 };
 
 describe('codes without a character', () => {
-  it('are left out, with a warning that names font and code', async () => {
+  it('codes without a character are left out, with a warning that names font and code', async () => {
     const { pages, warnings } = await read(
       makePdf({ content: 'BT /F1 12 Tf 72 700 Td (AB\\00112\\00034\\037X) Tj ET' }),
     );
@@ -26,7 +26,7 @@ describe('codes without a character', () => {
     ]);
   });
 
-  it('that are ordinary ones give no warning', async () => {
+  it('ordinary codes give no warning', async () => {
     expect((await read(makePdf({ content: 'BT /F1 12 Tf 72 700 Td (Total\\0115) Tj ET' }))).warnings).toEqual(
       [],
     );
@@ -64,16 +64,19 @@ describe('a form in XML that the pages do not show', () => {
       [stream(`<xdp:xdp xmlns:xdp="x"><a/>${DATA}</xdp:xdp>`)],
       form('/XFA 10 0 R', '/NeedsRendering true'),
     ],
-  ])('is read by the names of its fields, with a warning: one that %s', async (_, extra, catalog) => {
-    const { pages, warnings, pageCount } = await read(makePdf(NOTICE, extra, catalog));
-    expect(pages).toEqual([['Please wait...'], FIELDS]);
-    expect(pageCount).toBe(2);
-    expect(warnings).toEqual([
-      { code: 'XFA_FORM', message: expect.stringContaining('page 2 of the document') },
-    ]);
-  });
+  ])(
+    'a form in XML is read by the names of its fields, with a warning: one that %s',
+    async (_, extra, catalog) => {
+      const { pages, warnings, pageCount } = await read(makePdf(NOTICE, extra, catalog));
+      expect(pages).toEqual([['Please wait...'], FIELDS]);
+      expect(pageCount).toBe(2);
+      expect(warnings).toEqual([
+        { code: 'XFA_FORM', message: expect.stringContaining('page 2 of the document') },
+      ]);
+    },
+  );
 
-  it('without data is no more than the warning', async () => {
+  it('a form in XML without data is no more than the warning', async () => {
     const { pages, warnings } = await read(
       makePdf(NOTICE, [], form('/XFA [(template) 5 0 R]', '/NeedsRendering true')),
     );
@@ -81,13 +84,13 @@ describe('a form in XML that the pages do not show', () => {
     expect(warnings).toEqual([{ code: 'XFA_FORM', message: expect.stringContaining('no values') }]);
   });
 
-  it('gives what stands before a fault in its XML', async () => {
+  it('a form in XML gives what stands before a fault', async () => {
     const broken = DATA.replace('<Note>', '<Note></x>');
     const { pages } = await read(makePdf(NOTICE, [stream(broken)], form('/XFA [(datasets) 10 0 R]')));
     expect(pages[1]).toEqual(FIELDS.slice(0, 4));
   });
 
-  it('is left alone where the pages show more than a notice', async () => {
+  it('a form in XML is left alone where the pages show more than a notice', async () => {
     const rows = Array.from(
       { length: 30 },
       (_, row) => `BT /F1 9 Tf 72 ${700 - 20 * row} Td (Row ${row}) Tj ET`,

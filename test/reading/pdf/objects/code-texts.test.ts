@@ -37,11 +37,11 @@ describe('the encoding that words are in', () => {
     ['Allg\x8au', 'MacRomanEncoding'],
     ['stra\xa7e', 'MacRomanEncoding'],
     ['plain', 'WinAnsiEncoding'],
-  ])('%j', (text, encoding) => {
+  ])('the encoding that words are in: %j', (text, encoding) => {
     expect(encodingByText([codes(text)])).toBe(encoding);
   });
 
-  it('is one of both, whatever is shown', () => {
+  it('the encoding is one of both, whatever is shown', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array()), (shown) => {
         const encoding = encodingByText(shown.map((each) => [...each]));
@@ -61,59 +61,59 @@ describe('names that are numbers', () => {
     ['g36', ['g36'], undefined],
     ['odd', ['odd', 'a68'], undefined],
     ['Aacute', ['Aacute', 'a68'], undefined],
-  ])('%s among %j', (name, names, number) => {
+  ])('the number in a name: %s among %j', (name, names, number) => {
     expect(new NumberedNames(names).numberOf(name)).toBe(number);
   });
 
-  it('are there only where a name says nothing else', () => {
+  it('numbers are names only where these say nothing else', () => {
     expect(new NumberedNames(['a68']).hasSome).toBe(true);
     expect(new NumberedNames(['A', 'u0041', 'g12', '.notdef']).hasSome).toBe(false);
   });
 });
 
 describe('the encoding of a TeX font', () => {
-  it('is told by ligatures in words', () => {
+  it('ligatures in words tell the encoding of a TeX font', () => {
     expect(texTable([codes('o\x0ece')]).get(14)).toBe('ffi');
     expect(texTable([codes('o\x1ece')]).get(30)).toBe('ffi');
     expect(texTable([codes('o\x1ece')]).get(0xff)).toBe('ß');
   });
 
-  it('is told by nothing else', () => {
+  it('nothing but ligatures tells the encoding of a TeX font', () => {
     expect(texTable([codes('plain'), codes('\x0b \x0c')]).size).toBe(0);
   });
 });
 
 describe('a code', () => {
-  it('is what the map of its font says, unless that is no character', () => {
+  it('a code is what the map of its font says, unless that is no character', () => {
     expect(textOf(65, { texts: new Map([[65, 'x']]) })).toBe('x');
     expect(textOf(65, { texts: new Map([[65, '\0']]) })).toBe('A');
     expect(textOf(200, { texts: new Map([[200, '\x92']]) })).toBe('’');
     expect(textOf(200, { texts: new Map([[200, '\ud800']]), isEmbedded: true })).toBeUndefined();
   });
 
-  it('is what its name says, then what its encoding has', () => {
+  it('a code is what its name says, then what its encoding has', () => {
     const encoding = { base: 'MacRomanEncoding', names: new Map([[65, 'eacute']]) };
     expect(textOf(65, { encoding })).toBe('é');
     expect(textOf(0x8e, { encoding })).toBe('é');
   });
 
-  it('is that of the standard where the font names no encoding and has none of its own', () => {
+  it('a code is that of the standard where the font names no encoding and has none of its own', () => {
     expect(textOf(0x27, {})).toBe('’');
     expect(textOf(0x27, { isEmbedded: true })).toBeUndefined();
     expect(textOf(0x27, { symbolic: true })).toBeUndefined();
   });
 
-  it('is a space where it is 32 and has no name', () => {
+  it('a code is a space where it is 32 and has no name', () => {
     expect(textOf(32, { subtype: 'Type3', encoding: named([65, 'a65']) })).toBe(' ');
   });
 
-  it('has no text where its name is the number of a glyph, or of a sign', () => {
+  it('a code has no text where its name is the number of a glyph, or of a sign', () => {
     expect(textOf(1, { encoding: named([1, 'g36']) })).toBeUndefined();
     expect(textOf(1, { encoding: named([1, 'a1']) })).toBeUndefined();
     expect(textOf(1, { name: 'ABCDEF+ZapfDingbats', encoding: named([1, 'a68']) })).toBeUndefined();
   });
 
-  it('of a composite font is Unicode where its map is a name', () => {
+  it('codes of a composite font are Unicode where its map is a name', () => {
     const facts: Partial<FontFacts> = {
       subtype: 'Type0',
       encoding: { base: 'Identity-H', names: new Map() },

@@ -142,7 +142,7 @@ function readRuns(glyphs: readonly Glyph[], withPieces: boolean): TextRun[] | un
     const glyph = glyphs[index]!;
     if (!isReadable(glyph)) continue;
     const cleaned = cleanGlyph(glyph.text, glyph.advance, glyph.style.size);
-    const text = cleaned === '' && isUnknownFigure(glyphs, index) ? UNKNOWN : cleaned;
+    const text = cleaned === '' && isToBeShown(glyphs, index) ? UNKNOWN : cleaned;
     if (text === '') {
       if (open) passOver(open, glyph);
       continue;
@@ -179,16 +179,26 @@ function readRuns(glyphs: readonly Glyph[], withPieces: boolean): TextRun[] | un
 }
 
 /**
- * In place of a glyph beside figures of which nobody knows the text: it may be a figure, and a number without it would be another
- * one. Elsewhere such a glyph is left out.
+ * In place of a glyph of which nobody knows the text, beside figures, where it may be one and a number without it would be another, and
+ * in a row of such glyphs, so that text that cannot be read is not taken for none. Elsewhere it is left out.
  */
 const UNKNOWN = '\ufffd';
 const FIGURE = /^\p{Nd}$/u;
 
-function isUnknownFigure(glyphs: readonly Glyph[], index: number): boolean {
-  const { text, mapped, advance } = glyphs[index]!;
-  if (mapped || text !== '\0' || !(advance > 0)) return false;
-  return isFigureBeside(glyphs, index - 1, index) || isFigureBeside(glyphs, index + 1, index);
+/** Glyphs in a row that are text: a mark of a list, or a ligature, has others beside it. */
+const UNKNOWN_IN_ROW = 3;
+
+function isToBeShown(glyphs: readonly Glyph[], index: number): boolean {
+  if (!isUnknown(glyphs[index])) return false;
+  if (isFigureBeside(glyphs, index - 1, index) || isFigureBeside(glyphs, index + 1, index)) return true;
+  let [first, last] = [index, index];
+  while (index - first < UNKNOWN_IN_ROW && isUnknown(glyphs[first - 1])) first -= 1;
+  while (last - index < UNKNOWN_IN_ROW && isUnknown(glyphs[last + 1])) last += 1;
+  return last - first + 1 >= UNKNOWN_IN_ROW;
+}
+
+function isUnknown(glyph: Glyph | undefined): boolean {
+  return glyph !== undefined && !glyph.mapped && glyph.text === '\0' && glyph.advance > 0;
 }
 
 /** Whether a glyph is a figure, on the baseline of another one and no further from it than letters of a word. */

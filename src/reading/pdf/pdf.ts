@@ -352,7 +352,7 @@ class PdfReader {
     this.#withUnread.add(index);
     this.warnings.push({
       code: 'CHARACTERS_UNKNOWN',
-      message: `Page ${index + 1}: the file does not say which characters some codes are; they were left out, or stand as U+FFFD beside figures: ${unreadText(unread)}.`,
+      message: `Page ${index + 1}: the file does not say which characters some codes are; they were left out, or stand as U+FFFD: ${unreadText(unread)}.`,
       page: index,
     });
   }

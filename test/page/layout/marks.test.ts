@@ -102,6 +102,11 @@ describe('a glyph of which nobody knows the text', () => {
     expect(texts(...shown('No', '4'))).toEqual(['No\ufffd4']);
   });
 
+  it('three unknown glyphs in a row stand for themselves, as text that nobody can read', () => {
+    expect(texts(show({ text: '\0\0\0', x: 1, y: 1, mapped: false }))).toEqual(['\ufffd\ufffd\ufffd']);
+    expect(texts(show({ text: '\0\0', x: 1, y: 1, mapped: false }))).toEqual([]);
+  });
+
   it('an unknown glyph alone is no line', () => {
     expect(texts(show({ text: '\0', x: 1, y: 1, mapped: false }))).toEqual([]);
   });

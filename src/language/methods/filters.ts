@@ -95,8 +95,9 @@ interface FilteredPieces {
   readonly dropped: readonly DroppedPiece[];
 }
 
-/** A character that a font maps to something; U+0000 represents glyphs that it maps to nothing. */
-const MAPPED = /[^\s\0]/u;
+/** A character that a font maps to something; U+FFFD represents glyphs that nobody can read. */
+const UNREAD = '\ufffd';
+const MAPPED = /[^\s\ufffd]/u;
 
 /**
  * The stages of filters, in their order: pieces that nobody can read, x range, line filters, type filters, sorting, word
@@ -122,7 +123,7 @@ export function filterPieces(
     pieces = kept;
   };
   const { xRangeFilter, lineFilters, wordFilters, whitespaceFilter } = options;
-  keep('its glyphs mean no characters', ({ text }) => !text.includes('\0') || MAPPED.test(text));
+  keep('its glyphs mean no characters', ({ text }) => !text.includes(UNREAD) || MAPPED.test(text));
   if (xRangeFilter && anchor) {
     const from = anchor[xRangeFilter.start] + xRangeFilter.offsetX;
     const to = from + xRangeFilter.width;

@@ -29,8 +29,12 @@ function romanNumerals(): [string, string][] {
 }
 
 const COMPATIBILITY = /[\u2024-\u2026\u2212\uFB00-\uFB06\u0132\u0133\u2160-\u217F]/g;
+/** Letters of Arabic in the form that they have in their place, and ligatures of letters. */
+const ARABIC_FORMS = /[\uFB50-\uFDFB\uFE70-\uFEFC]/g;
+/** A mark alone is shown over a space. */
+const SHOWN_OVER_SPACE = /^ (?=\p{M})/u;
 const SPACES = /[\t-\r\u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]/g;
-const INVISIBLE = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
+const INVISIBLE = /[\u0000-\u0008\u000E-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
 const SOFT_HYPHEN = /\u00AD/g;
 /** Escapes, character classes and spaces of a pattern. */
 const PATTERN_PARTS = /\\.|\[(?:\\.|[^\]\\])*\]?|\p{Zs}/gsu;
@@ -40,15 +44,12 @@ const ONE_SPACE = /^\p{Zs}$/u;
 const UNICODE_SPACES = /\p{Zs}/gu;
 const ONLY_ZERO_WIDTH_SPACES = /^[\u200B-\u200D]+$/;
 
-/** A code without a character, but for those that are spaces. */
-const CONTROL = /^[\u0000-\u0008\u000E-\u001F]$/;
-
 /** A zero-width space whose glyph is at least this wide, in text heights, is a space. */
 const WIDE_ZERO_WIDTH = 0.1;
 
 /**
- * Text with compatibility characters expanded, every kind of space made U+0020, and zero-width, bidi control
- * characters and soft hyphens removed. U+0000, private use and all other characters stay.
+ * Text with compatibility characters expanded, every kind of space made U+0020, and zero-width and control characters
+ * and soft hyphens removed. Private use and all other characters stay.
  */
 export function cleanText(text: string): string {
   return isPlain(text) ? text : cleanSpecial(text.replace(SOFT_HYPHEN, ''));
@@ -85,14 +86,13 @@ export function comparablePattern(source: string): string {
 }
 
 /**
- * Cleaned text of one glyph. Blank means a space glyph, `''` a glyph that is no text at all: programs end their
- * strings with a code 0 that shows nothing and takes no room, while a U+0000 that takes room represents a character.
+ * Cleaned text of one glyph. Blank means a space glyph, `''` a glyph that is no text at all, or of which nobody knows what it is
+ * (U+0000).
  * @param advance width of the glyph in inches
  * @param size height of the text in inches
  */
 export function cleanGlyph(text: string, advance: number, size: number): string {
   if (isPlain(text)) return text;
-  if (!(advance > 0) && CONTROL.test(text)) return '';
   if (ONLY_ZERO_WIDTH_SPACES.test(text))
     return advance > WIDE_ZERO_WIDTH * size - EQUAL_COORDINATES ? ' ' : '';
   return cleanSpecial(text.replace(SOFT_HYPHEN, advance > 0 ? '-' : ''));
@@ -112,10 +112,16 @@ export function isPlain(text: string): boolean {
 }
 
 function cleanSpecial(text: string): string {
-  return cleanSpaces(text.replace(COMPATIBILITY, (character) => EXPANSIONS.get(character) ?? character));
+  const expanded = text.replace(COMPATIBILITY, (character) => EXPANSIONS.get(character) ?? character);
+  return cleanSpaces(expanded.replace(ARABIC_FORMS, letterOf));
 }
 
-/** Text with every kind of space made U+0020, and zero-width and bidi control characters removed. */
+/** The letters that a form of Arabic shows, as they are typed. */
+function letterOf(form: string): string {
+  return form.normalize('NFKC').replace(SHOWN_OVER_SPACE, '');
+}
+
+/** Text with every kind of space made U+0020, and zero-width and control characters removed. */
 export function cleanSpaces(text: string): string {
   return text.replace(SPACES, ' ').replace(INVISIBLE, '');
 }

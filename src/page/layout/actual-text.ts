@@ -93,7 +93,9 @@ type Fault = 'none' | 'unusable' | 'unmapped';
 function faultOf(glyph: Glyph): Fault {
   if (!glyph.mapped) return 'unmapped';
   if (isPlain(glyph.text)) return 'none';
-  return hasUnusable(cleanGlyph(glyph.text, glyph.advance, glyph.style.size)) ? 'unusable' : 'none';
+  const text = cleanGlyph(glyph.text, glyph.advance, glyph.style.size);
+  const isLost = text === '' && glyph.advance > 0 && hasUnusable(glyph.text);
+  return isLost || hasUnusable(text) ? 'unusable' : 'none';
 }
 
 function worstFault(glyphs: readonly Glyph[], start: number, end: number): Fault {

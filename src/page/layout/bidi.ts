@@ -11,6 +11,8 @@ const RIGHT_TO_LEFT =
 const LETTER = /\p{L}/u;
 const DIGIT = /\p{Nd}/u;
 const MARK = /^\p{M}+$/u;
+/** No character before it is a mark. */
+const FIRST_MARK = 0x300;
 const BETWEEN_DIGITS = /^[-+,./:]$/;
 const BESIDE_DIGITS = /^[#$%°€£¥‰]$/;
 
@@ -20,6 +22,11 @@ export function hasRightToLeft(text: string): boolean {
     if (text.charCodeAt(i) >= 0x590) return RIGHT_TO_LEFT.test(text);
   }
   return false;
+}
+
+/** Whether some text is nothing but marks that are set over or under letters. */
+export function isMark(text: string): boolean {
+  return text.charCodeAt(0) >= FIRST_MARK && MARK.test(text);
 }
 
 type Kind = 'right' | 'left' | 'number' | 'neutral';
@@ -57,7 +64,7 @@ function clustersOf(pieces: readonly string[]): number[][] {
   const clusters: number[][] = [];
   for (const [index, piece] of pieces.entries()) {
     const last = clusters.at(-1);
-    if (last && MARK.test(piece)) last.push(index);
+    if (last && isMark(piece)) last.push(index);
     else clusters.push([index]);
   }
   return clusters;

@@ -4,7 +4,9 @@
 import { isBlank } from '../document/cleaning.js';
 import type { Glyph } from '../document/glyph.js';
 import { across, along, axesOf } from '../document/text-axes.js';
+import { narrowWordGap } from './narrow-gaps.js';
 import { areSetAlike, isSameBaseline } from './same-row.js';
+import { type TypedLetters, typedLetters } from './typed-letters.js';
 
 /** Gaps between neighbouring glyphs from which letter spacing is recognised. */
 const SPACED_GAPS = 3;
@@ -19,6 +21,10 @@ const EVEN_GAPS = 0.03;
 export interface LetterSpacing {
   /** Inches. */
   readonly gap: number;
+  /** Gap above which a space is read in place of the usual one, in inches; undefined for the usual one. */
+  readonly word?: number;
+  /** Spaces are typed between the letters, which are none. */
+  readonly isTyped?: true;
 }
 
 /** Gaps in text heights. */
@@ -66,27 +72,58 @@ function leastGap(glyphs: readonly Glyph[], start: number, end: number): number 
 
 /** From the end of the glyph before to one of the same direction, in inches. */
 function gapBefore(glyphs: readonly Glyph[], index: number): number {
-  const { x, y, style } = glyphs[index]!;
-  const before = glyphs[index - 1]!;
+  return gapBetween(glyphs, index - 1, index);
+}
+
+function gapBetween(glyphs: readonly Glyph[], from: number, to: number): number {
+  const { x, y, style } = glyphs[to]!;
+  const before = glyphs[from]!;
   return along(axesOf(style.angle), x - before.x, y - before.y) - before.advance;
 }
 
-/** Adds the spacing of rows whose letters are shown by several operations. */
+/** Adds the spacing of rows: of letters that are typed apart or shown by several operations, and of words that are hardly apart. */
 function addRows(
   glyphs: readonly Glyph[],
   { word, joining }: GapLimits,
   spacing: Map<number, LetterSpacing>,
 ): void {
+  let typed: TypedLetters | undefined;
   for (let start = 0, end = 0; start < glyphs.length; start = end) {
     end = rowEnd(glyphs, start, joining);
     const { operation, size } = glyphs[start]!.style;
-    if (operation === glyphs[end - 1]!.style.operation) continue;
-    if (!beginsOperation(glyphs, start) || !beginsOperation(glyphs, end)) continue;
-    const gap = evenGap(glyphs, start, end, word * size);
-    if (gap === 0) continue;
-    const shared = { gap };
+    const isWhole = beginsOperation(glyphs, start) && beginsOperation(glyphs, end);
+    const before = start > 0 && isOnRowOf(glyphs[start - 1]!, glyphs[start]!) ? typed : undefined;
+    typed = typedLetters(glyphs, start, end, (from, to) => gapBetween(glyphs, from, to), before);
+    const shared = typed
+      ? { ...typed, isTyped: true as const }
+      : isWhole
+        ? spacingOf(glyphs, start, end, word * size)
+        : undefined;
+    if (shared === undefined) continue;
+    if (spacing.has(operation) && shared.isTyped === undefined) continue;
     for (let i = start; i < end; i++) spacing.set(glyphs[i]!.style.operation, shared);
   }
+}
+
+function isOnRowOf(before: Glyph, { x, y, style }: Glyph): boolean {
+  const axes = axesOf(style.angle);
+  return (
+    areSetAlike(before.style, style) && isSameBaseline(across(axes, x, y), across(axes, before.x, before.y))
+  );
+}
+
+/** The spacing of a row of whole show operations. @param wordGap above which a space would be read, in inches */
+function spacingOf(
+  glyphs: readonly Glyph[],
+  start: number,
+  end: number,
+  wordGap: number,
+): LetterSpacing | undefined {
+  const isOfSeveral = glyphs[start]!.style.operation !== glyphs[end - 1]!.style.operation;
+  const gap = isOfSeveral ? evenGap(glyphs, start, end, wordGap) : 0;
+  if (gap > 0) return { gap };
+  const word = narrowWordGap(glyphs, start, end, (index) => gapBefore(glyphs, index));
+  return word === undefined ? undefined : { gap: 0, word };
 }
 
 /** Index after the glyphs that are set alike on one baseline, each at most the joining gap behind the one before. */

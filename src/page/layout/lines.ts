@@ -18,7 +18,7 @@ import { compareNumbers, compareText, sortPageLines } from '../document/order.js
 import { PackedNumbers } from '../document/packed-numbers.js';
 import { across, along, axesOf, pointAt, type TextAxes } from '../document/text-axes.js';
 import { type ReplacedGlyphs, resolveActualText } from './actual-text.js';
-import { logicalOrder, mirror } from './bidi.js';
+import { isMark, logicalOrder, mirror } from './bidi.js';
 import { dropDuplicates, mayHoldDuplicates } from './duplicates.js';
 import { DEFAULT_MERGE, type MergedPart, type MergeItem, mergeItems } from './merge.js';
 import { dominantQuarter, type PageSize, type PageTurn, pageTurn, turnRun } from './page-rotation.js';
@@ -344,10 +344,16 @@ function piecesOf(runs: readonly TextRun[], parts: readonly MergedPart[], axes: 
   for (const [run, { x, y, pieces }] of runs.entries()) {
     const origin = along(axes, x, y);
     if (parts[run]!.separator !== '') all.push({ text: ' ', left: origin, right: origin, run: JOINED });
-    for (const { text, start, end } of pieces)
+    for (const { text, start, end } of inVisualOrder(pieces))
       all.push({ text, left: origin + start, right: origin + end, run });
   }
   return all;
+}
+
+/** Pieces of a run, with marks behind the letters that they are set over: fonts show them before these, too. */
+function inVisualOrder(pieces: TextRun['pieces']): TextRun['pieces'] {
+  if (!pieces.some(({ text }) => isMark(text))) return pieces;
+  return [...pieces].sort((a, b) => a.start - b.start || Number(isMark(a.text)) - Number(isMark(b.text)));
 }
 
 /** Consecutive text of one run. */

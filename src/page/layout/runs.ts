@@ -5,7 +5,7 @@ import { cleanGlyph, isBlank } from '../document/cleaning.js';
 import type { Point } from '../document/geometry.js';
 import type { Glyph, TextStyle } from '../document/glyph.js';
 import { across, along, axesOf, pointAt, type TextAxes } from '../document/text-axes.js';
-import { hasRightToLeft } from './bidi.js';
+import { hasRightToLeft, isMark } from './bidi.js';
 import { type LetterSpacing, letterSpacing } from './letter-spacing.js';
 import { areSetAlike, isSameBaseline } from './same-row.js';
 import { WordExtents } from './word-extents.js';
@@ -60,6 +60,12 @@ const NO_SPACE_GAP = 0.02;
 /** Width of a space where the font has none, in text heights. */
 const UNKNOWN_SPACE_WIDTH = 0.28;
 /**
+ * Letters of a ligature are at least as wide, in text heights, whatever advance the font lists: some list that of the first letter, and
+ * place what follows by itself (`fi` of Times and Helvetica: 0.25 to 0.28 a letter).
+ */
+const LEAST_LETTER = 0.25;
+const LIGATURE = /^\p{Script=Latin}{2,3}$/u;
+/**
  * A glyph printed again within this distance of itself, in text heights and of its own advance, is fake bold
  * printing of single glyphs: the second print is dropped.
  */
@@ -93,6 +99,10 @@ class OpenRun {
   lastText = '';
   lastStart = 0;
   lastEnd = 0;
+  /** There was a space before a glyph without a text that follows the last visible one. */
+  isPassedBehindSpace = false;
+  /** End of the last mark over the letters. */
+  markEnd = Number.NEGATIVE_INFINITY;
   /** Least start and greatest end of the visible glyphs, from the origin. */
   left = 0;
   right = 0;
@@ -128,10 +138,15 @@ function readRuns(glyphs: readonly Glyph[], withPieces: boolean): TextRun[] | un
   let open: OpenRun | undefined;
   let leading: Glyph[] = [];
   let operation: number | undefined;
-  for (const glyph of glyphs) {
+  for (let index = 0; index < glyphs.length; index++) {
+    const glyph = glyphs[index]!;
     if (!isReadable(glyph)) continue;
-    const text = cleanGlyph(glyph.text, glyph.advance, glyph.style.size);
-    if (text === '') continue;
+    const cleaned = cleanGlyph(glyph.text, glyph.advance, glyph.style.size);
+    const text = cleaned === '' && isToBeShown(glyphs, index) ? UNKNOWN : cleaned;
+    if (text === '') {
+      if (open) passOver(open, glyph);
+      continue;
+    }
     const begins = glyph.style.operation !== operation;
     operation = glyph.style.operation;
     if (begins && leading.length > 0) leading = [];
@@ -142,19 +157,61 @@ function readRuns(glyphs: readonly Glyph[], withPieces: boolean): TextRun[] | un
     }
     if (!withPieces && hasRightToLeft(text)) return undefined;
     if (open && isReprint(open, glyph, text)) continue;
+    if (open && isMarkOver(open, glyph, text)) {
+      addMark(open, glyph, text);
+      continue;
+    }
     const lead = leading.length > 0 ? leadOf(leading, glyph) : 0;
     if (leading.length > 0) leading = [];
     const spaces = open ? spacesBefore(open, glyph, lead, spacing) : undefined;
     if (open && spaces !== undefined) {
-      addVisible(open, glyph, text, spaces);
+      addVisible(open, glyph, text, open.isPassedBehindSpace ? Math.max(1, spaces) : spaces);
     } else {
-      if (open) runs.push(close(open, glyph.style.operation));
+      const mark = open && isMark(open.text) && isNear(open, glyph) ? marksBefore(open, glyph) : undefined;
+      if (open && !mark) runs.push(close(open, glyph.style.operation));
       open ??= new OpenRun(glyph.style, words);
       begin(open, glyph, text, lead, withPieces);
+      if (mark) addPiece(open, mark.text, mark.at, mark.at);
     }
   }
   if (open) runs.push(close(open, undefined));
   return runs;
+}
+
+/**
+ * In place of a glyph of which nobody knows the text, beside figures, where it may be one and a number without it would be another, and
+ * in a row of such glyphs, so that text that cannot be read is not taken for none. Elsewhere it is left out.
+ */
+const UNKNOWN = '\ufffd';
+const FIGURE = /^\p{Nd}$/u;
+
+/** Glyphs in a row that are text: a mark of a list, or a ligature, has others beside it. */
+const UNKNOWN_IN_ROW = 3;
+
+function isToBeShown(glyphs: readonly Glyph[], index: number): boolean {
+  if (!isUnknown(glyphs[index])) return false;
+  if (isFigureBeside(glyphs, index - 1, index) || isFigureBeside(glyphs, index + 1, index)) return true;
+  let [first, last] = [index, index];
+  while (index - first < UNKNOWN_IN_ROW && isUnknown(glyphs[first - 1])) first -= 1;
+  while (last - index < UNKNOWN_IN_ROW && isUnknown(glyphs[last + 1])) last += 1;
+  return last - first + 1 >= UNKNOWN_IN_ROW;
+}
+
+function isUnknown(glyph: Glyph | undefined): boolean {
+  return glyph !== undefined && !glyph.mapped && glyph.text === '\0' && glyph.advance > 0;
+}
+
+/** Whether a glyph is a figure, on the baseline of another one and no further from it than letters of a word. */
+function isFigureBeside(glyphs: readonly Glyph[], index: number, at: number): boolean {
+  const [glyph, other] = [glyphs[index], glyphs[at]!];
+  if (glyph === undefined || !FIGURE.test(glyph.text) || !areSetAlike(glyph.style, other.style)) return false;
+  const axes = axesOf(other.style.angle);
+  const [from, to] = index < at ? [glyph, other] : [other, glyph];
+  const gap = along(axes, to.x - from.x, to.y - from.y) - from.advance;
+  return (
+    Math.abs(gap) <= WORD_GAP * other.style.size &&
+    isSameBaseline(across(axes, to.x - from.x, to.y - from.y), 0)
+  );
 }
 
 function isReadable({ x, y, advance, style }: Glyph): boolean {
@@ -216,6 +273,18 @@ function addPending(run: OpenRun, glyph: Glyph, spaces: number): void {
   if (run.pendingJumps === 0) run.pendingEnd = run.penEnd;
 }
 
+/** Moves on behind a glyph of which nobody knows the text, where it goes on from the run: the room that it takes is no gap. */
+function passOver(run: OpenRun, glyph: Glyph): void {
+  if (!(glyph.advance > 0) || !areSetAlike(glyph.style, run.style) || !isOnBaseline(run, glyph)) return;
+  const start = offsetOf(run, glyph);
+  const gap = start - Math.max(run.lastEnd, run.penEnd);
+  if (gap > JOINING_GAP * run.style.size || start < run.lastStart) return;
+  run.isPassedBehindSpace ||= run.pendingSpaces > 0 || gap > WORD_GAP * run.style.size;
+  run.penEnd = start + glyph.advance;
+  run.lastEnd = Math.max(run.lastEnd, run.penEnd);
+  run.right = Math.max(run.right, run.lastEnd);
+}
+
 /** How far the position jumps to a glyph that begins at an offset, in inches; gaps that still join are no jump. */
 function jumpTo(run: OpenRun, start: number): number {
   const gap = start - run.penEnd;
@@ -236,6 +305,11 @@ function isOnBaseline(run: OpenRun, glyph: Glyph): boolean {
   return isSameBaseline(across(run.axes, glyph.x, glyph.y), run.baseline);
 }
 
+/** From the last visible glyph, or a mark over it that takes room, to what begins at an offset, in inches. */
+function gapTo(run: OpenRun, start: number): number {
+  return start - (start < run.markEnd ? run.lastEnd : Math.max(run.lastEnd, run.markEnd));
+}
+
 /**
  * Number of spaces to set before a glyph that joins the run; undefined when it does not.
  * @param lead inches of spaces that the glyph's show operation begins with: they do not set it apart
@@ -252,10 +326,14 @@ function spacesBefore(
   if (!(isSpaced && isOnBaseline(run, glyph)) && !continues(run, glyph)) return undefined;
   const height = run.style.size;
   const spaceWidth = spaceWidthOf(run.style);
-  const gap = offsetOf(run, glyph) - run.lastEnd;
+  const gap = gapTo(run, offsetOf(run, glyph));
   if (gap < -KERNING_SPACES * spaceWidth) return undefined;
+  // Letters that are shown from right to left, one after the other: their places say in which order they are.
+  if (run.rightToLeft && offsetOf(run, glyph) < run.lastStart) return undefined;
+  if (isSpaced && letters.isTyped) return gap > letters.word! ? 1 : 0;
   if (run.pendingSpaces === 0) {
     if (gap > JOINING_GAP * height) return undefined;
+    if (isSpaced && letters.word !== undefined) return gap > letters.word ? 1 : 0;
     if (gap <= WORD_GAP * height) return 0;
     return gap - (letters?.gap ?? 0) <= WORD_GAP * height ? 0 : 1;
   }
@@ -274,6 +352,37 @@ function isReprint(run: OpenRun, glyph: Glyph, text: string): boolean {
   return Math.abs(offsetOf(run, glyph) - run.lastStart) < limit && continues(run, glyph);
 }
 
+/** How far from the last letter, and from its baseline, a mark is set that belongs to it or to the next one, in text heights. */
+const MARK_REACH = 1;
+
+/**
+ * Whether a glyph is a mark over or under the letters of the run, wherever it is set: an accent, a vowel of Arabic, a tone of Thai.
+ * Programs move such glyphs up and down by themselves.
+ */
+function isMarkOver(run: OpenRun, glyph: Glyph, text: string): boolean {
+  return isMark(text) && run.pendingSpaces === 0 && isNear(run, glyph);
+}
+
+function isNear(run: OpenRun, glyph: Glyph): boolean {
+  const reach = MARK_REACH * run.style.size;
+  const start = offsetOf(run, glyph);
+  const rise = across(run.axes, glyph.x, glyph.y) - run.baseline;
+  return start > run.lastStart - reach && start < run.lastEnd + reach && Math.abs(rise) < reach;
+}
+
+/** The marks that an open run is, which are set over a glyph that is shown behind them, and where they are from its origin. */
+function marksBefore(run: OpenRun, glyph: Glyph): { readonly text: string; readonly at: number } {
+  run.words.discard();
+  return { text: run.text, at: -offsetOf(run, glyph) };
+}
+
+/** Puts a mark behind the last glyph: what is behind it is as far from the letters as without it, unless it gives it room. */
+function addMark(run: OpenRun, glyph: Glyph, text: string): void {
+  const start = offsetOf(run, glyph);
+  addPiece(run, text, start, start);
+  run.markEnd = start + Math.max(0, glyph.advance);
+}
+
 function addVisible(run: OpenRun, glyph: Glyph, text: string, spaces: number): void {
   const start = offsetOf(run, glyph);
   if (spaces > 0) addPiece(run, ' '.repeat(spaces), run.lastEnd, start);
@@ -284,12 +393,15 @@ function addVisible(run: OpenRun, glyph: Glyph, text: string, spaces: number): v
 function putVisible(run: OpenRun, glyph: Glyph, text: string, start: number): void {
   const end = start + Math.max(0, glyph.advance);
   addPiece(run, text, start, end);
+  const reach = text.length > 1 && LIGATURE.test(text) ? LEAST_LETTER * text.length * run.style.size : 0;
   run.operation = glyph.style.operation;
   run.lastText = text;
   // Without pieces there is none on the page.
   run.rightToLeft ||= run.pieces !== undefined && hasRightToLeft(text);
   run.lastStart = start;
-  run.lastEnd = end;
+  run.lastEnd = Math.max(end, start + reach);
+  run.markEnd = Number.NEGATIVE_INFINITY;
+  run.isPassedBehindSpace = false;
   if (start < run.left) run.left = start;
   if (end > run.right) run.right = end;
   run.pendingSpaces = 0;

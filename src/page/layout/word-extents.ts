@@ -50,6 +50,11 @@ export class WordExtents {
     this.#start = CLOSED;
   }
 
+  /** Forgets the word that is open. */
+  discard(): void {
+    this.#start = CLOSED;
+  }
+
   /** Moves the extents from one on to the left, by inches. */
   shift(from: number, by: number): void {
     const numbers = this.#numbers;

@@ -14,6 +14,7 @@ import type {
   PlacedImage,
   RenderOptions,
 } from '../../page/document/page-graphics.js';
+import type { XfaForm } from './objects/xfa.js';
 
 /** Opens PDF files. One engine serves many documents, also at the same time. */
 export interface PdfEngine {
@@ -46,6 +47,8 @@ export interface PdfFile {
   page(index: number, interrupt?: Interrupt, next?: number): Promise<PdfPage>;
   /** Values of the interactive form, `[]` without one. */
   formFields(): Promise<readonly FormWidget[]>;
+  /** The form in XML (XFA), where the file has one and the engine can say. */
+  xfa?(): XfaForm | undefined;
   close(): Promise<void>;
 }
 
@@ -87,8 +90,17 @@ export interface PdfPageContent {
   readonly ink?: InkFacts;
   /** Which glyphs cannot be seen, by how the page is painted; nothing where the engine does not report it. */
   readonly hidden?: readonly HiddenStretch[];
+  /** Codes that are shown and of which neither the engine nor the file says what they mean, where the engine can say. */
+  readonly unread?: readonly UnreadCodes[];
   /** The page's content is there, but nothing of it can be unpacked, so that the page comes out empty. */
   readonly damaged?: true;
+}
+
+/** Codes of a font without a text, ascending. */
+export interface UnreadCodes {
+  /** Name of the font as the file gives it; empty for none. */
+  readonly font: string;
+  readonly codes: readonly number[];
 }
 
 /** What a page shows besides its paths, as far as one pass over it shows without decoding or drawing anything. */

@@ -22,9 +22,11 @@ import { type PageText, readPageText } from '../../page/layout/lines.js';
 import { clockwiseTurn, type PageSize, pageTurn } from '../../page/layout/page-rotation.js';
 import { isReadByOcr } from '../ocr/need.js';
 import { pdfEngineOf, type ReaderOptions } from '../options.js';
-import type { PdfFile, PdfPage, PdfPageContent } from './engine.js';
+import type { PdfFile, PdfPage, PdfPageContent, UnreadCodes } from './engine.js';
 import { type GraphicsSource, keepInked, pageGraphics } from './graphics.js';
+import type { XfaForm } from './objects/xfa.js';
 import { proportionedContent, proportionedPage } from './proportions.js';
+import { xfaPages } from './xfa-pages.js';
 
 /**
  * Reads a PDF file. A page that cannot be read becomes a page without lines and a warning `PAGE_UNREADABLE`.
@@ -35,7 +37,8 @@ export async function loadPdf(bytes: Uint8Array, options: ReaderOptions): Promis
   checkInterrupt(options);
   const file = await openFile(bytes, options, options.limits.pages);
   try {
-    return await readerOf(file, options).document(() => readMetadata(file, options));
+    const reader = await readerOf(file, options);
+    return await reader.document(() => readMetadata(file, options));
   } catch (error) {
     await closeQuietly(file);
     throw error;
@@ -47,7 +50,7 @@ export async function openPdf(bytes: Uint8Array, options: ReaderOptions): Promis
   checkInterrupt(options);
   const file = await openFile(bytes, options, 1);
   try {
-    const reader = readerOf(file, options);
+    const reader = await readerOf(file, options);
     const metadata = await readMetadata(file, options);
     return {
       ...reader.facts(),
@@ -83,10 +86,12 @@ async function closeQuietly(file: PdfFile): Promise<void> {
 }
 
 /** @throws DocumentError `too_many_pages` */
-function readerOf(file: PdfFile, options: ReaderOptions): PdfReader {
+async function readerOf(file: PdfFile, options: ReaderOptions): Promise<PdfReader> {
   const { limits } = options;
   if (file.pageCount > limits.pages) throw limitError('pages', limits);
-  return new PdfReader(file, options);
+  const reader = new PdfReader(file, options);
+  await reader.addUnshownForm();
+  return reader;
 }
 
 async function readMetadata(file: PdfFile, interrupt: Interrupt): Promise<FileMetadata> {
@@ -147,6 +152,9 @@ const KEPT_INK_BYTES = 24 * 1024 * 1024;
 const DAMAGED = 'its data is damaged and nothing of it can be unpacked';
 const FAILED = 'the PDF engine failed at it';
 
+/** Lines of a notice that another reader is needed, at most: that of Adobe has ten. */
+const MOST_NOTICE_LINES = 16;
+
 /** A page as read, and whether its text changes when the document turns out to be one for OCR. */
 interface PdfPageRead {
   readonly page: Page;
@@ -168,6 +176,8 @@ class PdfReader {
   #lines = 0;
   /** Pages whose numbers were reported as out of proportion: some are read twice. */
   readonly #proportioned = new Set<number>();
+  /** Pages whose codes without a text were reported. */
+  readonly #withUnread = new Set<number>();
   /** What the engine failed with, for each page at which it did. */
   readonly #failures: unknown[] = [];
   #keptInkBytes = 0;
@@ -176,6 +186,9 @@ class PdfReader {
   #pagesRead = 0;
   readonly #end: Pick<Document, 'close' | 'isClosed'>;
   #all: Promise<readonly Page[]> | undefined;
+
+  /** Pages behind those of the file, with the data of a form that these do not show. */
+  #added: readonly Page[] = [];
 
   constructor(file: PdfFile, options: ReaderOptions) {
     this.#file = file;
@@ -192,9 +205,30 @@ class PdfReader {
     return {
       contentType: 'application/pdf',
       ...(filename === undefined ? {} : { filename }),
-      pageCount: this.#file.pageCount,
+      pageCount: this.#file.pageCount + this.#added.length,
       ...this.#end,
     };
+  }
+
+  /** Adds what a form in XML holds of which the pages of the file show nothing, and says so; before any page is asked for. */
+  async addUnshownForm(): Promise<void> {
+    const form = this.#file.xfa?.();
+    if (form === undefined || !(form.needsRendering || (await this.#isNotice()))) return;
+    this.#added = xfaPages(form.fields, this.#file.pageCount);
+    this.#tellForm(form);
+  }
+
+  /** Whether the file is one page without fields and with no more text than a notice. */
+  async #isNotice(): Promise<boolean> {
+    if (this.#file.pageCount > 1) return false;
+    try {
+      if ((await guarded(this.#readFormFields(), this.#options)).length > 0) return false;
+    } catch (error) {
+      if (stopsLoading(error)) throw error;
+      return false;
+    }
+    const { page, isUnreadable } = await this.#pageAt(0, 0);
+    return !isUnreadable && page.lines.length <= MOST_NOTICE_LINES;
   }
 
   /** Reads a page, once; one that cannot be read is never final. @param next pages after it that will be read */
@@ -217,6 +251,8 @@ class PdfReader {
   async #pageAt(index: number, next: number): Promise<PdfPageRead> {
     const known = this.#read[index];
     if (known) return known;
+    const added = this.#added[index - this.#file.pageCount];
+    if (added) return { page: added, moreWithUnusable: false };
     const read = await this.#readPage(index, replacedGlyphs(this.#policy, false), next);
     this.#read[index] = read;
     this.#pagesRead += 1;
@@ -231,11 +267,11 @@ class PdfReader {
       read.push(await this.#pageAt(index, pageCount - 1 - index));
     if (this.#failures.length === pageCount) throw noPage(this.#failures);
     // Pages may have been read in another order.
-    this.warnings.sort((a, b) => a.page! - b.page!);
+    this.warnings.sort((a, b) => (a.page ?? -1) - (b.page ?? -1));
     if (this.#policy === 'auto' && read.some((each) => each.moreWithUnusable) && wantsOcr(read)) {
       await this.#readAgain(read);
     }
-    return read.map(({ page }) => page);
+    return [...read.map(({ page }) => page), ...this.#added];
   }
 
   /** Whether odd glyphs get replacement text depends on the whole document, so its pages are read a second time. */
@@ -260,6 +296,7 @@ class PdfReader {
       const size = proportionedPage(page);
       const shown = proportionedContent(content);
       this.#tellChanges(index, [...size.changes, ...shown.changes]);
+      this.#tellUnread(index, content.unread ?? []);
       return this.#makePage(size.kept, shown.kept, scope);
     } catch (error) {
       if (stopsLoading(error)) throw error;
@@ -293,6 +330,29 @@ class PdfReader {
     this.warnings.push({
       code: 'PAGE_OUT_OF_PROPORTION',
       message: `Page ${index + 1} has numbers out of all proportion: ${changes.join(', ')}.`,
+      page: index,
+    });
+  }
+
+  #tellForm({ fields }: XfaForm): void {
+    const [first, last] = [this.#file.pageCount + 1, this.#file.pageCount + this.#added.length];
+    const where = first === last ? `page ${first}` : `pages ${first} to ${last}`;
+    const data =
+      fields.length === 0
+        ? 'its data holds no values that can be read; save it as an ordinary PDF with the reader that it asks for'
+        : `its data was read: ${where} of the document ${first === last ? 'lists' : 'list'} its fields by name`;
+    this.warnings.push({
+      code: 'XFA_FORM',
+      message: `The form in this PDF is a dynamic one (XFA): its own pages show a notice that another reader is needed, not the form; ${data}.`,
+    });
+  }
+
+  #tellUnread(index: number, unread: readonly UnreadCodes[]): void {
+    if (unread.length === 0 || this.#withUnread.has(index)) return;
+    this.#withUnread.add(index);
+    this.warnings.push({
+      code: 'CHARACTERS_UNKNOWN',
+      message: `Page ${index + 1}: the file does not say which characters some codes are; they were left out, or stand as U+FFFD: ${unreadText(unread)}.`,
       page: index,
     });
   }
@@ -354,6 +414,21 @@ class PdfReader {
     });
     return this.#formFields;
   }
+}
+
+/** Fonts that a warning names, and codes of each: those of one page of a damaged file are thousands. */
+const MOST_NAMED_FONTS = 8;
+const MOST_NAMED_CODES = 32;
+
+/** Fonts with their codes, as messages name them. */
+function unreadText(unread: readonly UnreadCodes[]): string {
+  const fonts = unread.slice(0, MOST_NAMED_FONTS).map(({ font, codes }) => {
+    const named = codes.slice(0, MOST_NAMED_CODES).map((code) => `0x${code.toString(16).padStart(2, '0')}`);
+    const more = codes.length > named.length ? ` and ${codes.length - named.length} more` : '';
+    return `${named.join(', ')}${more} of ${font === '' ? 'a font without a name' : `the font "${font}"`}`;
+  });
+  const others = unread.length - fonts.length;
+  return fonts.join('; ') + (others > 0 ? `; and those of ${others} more fonts` : '');
 }
 
 function wantsOcr(read: readonly PdfPageRead[]): boolean {

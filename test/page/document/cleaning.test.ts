@@ -29,7 +29,13 @@ describe('cleanGlyph', () => {
     ['\u00ad', '-'],
     ['\u200e', ''],
     ['a\u2066', 'a'],
-    ['\0', '\0'],
+    ['\0', ''],
+    ['\u0092', ''],
+    ['a\u0003', 'a'],
+    ['\ufee0', 'ل'],
+    ['\ufefb', 'لا'],
+    ['\ufe77', 'ـَ'],
+    ['\ufe76', '\u064e'],
     ['\ue092', '\ue092'],
     ['™', '™'],
     ['²', '²'],
@@ -45,10 +51,10 @@ describe('cleanGlyph', () => {
     expect(cleanGlyph('\u200b', 0.009, 0.1)).toBe('');
   });
 
-  it('drops a control character that takes no room, and keeps one that does', () => {
-    expect(cleanGlyph('\u0000', 0, 0.1)).toBe('');
-    expect(cleanGlyph('\u0000', 0.05, 0.1)).toBe('\u0000');
+  it('drops control characters, but for tabs and line ends, which are spaces', () => {
+    expect(cleanGlyph('\u0000', 0.05, 0.1)).toBe('');
     expect(cleanGlyph('\t', 0, 0.1)).toBe(' ');
+    expect(cleanText('AB\u000112\u001f\u0085X')).toBe('AB12 X');
   });
 
   it('drops a soft hyphen that is not seen', () => {

@@ -120,7 +120,7 @@ describe('linePart', () => {
 
 describe('withEdits', () => {
   it('keeps words at their glyphs around the changed text', () => {
-    const [line] = linesOf(show({ text: 'the o\0ce is \0nal', x: 1, y: 1 }), PAGE);
+    const [line] = linesOf(show({ text: 'the o\ue000ce is \ue000nal', x: 1, y: 1 }), PAGE);
     const changed = withEdits(line!, [
       { start: 5, end: 6, text: 'ffi' },
       { start: 12, end: 13, text: 'fi' },

@@ -23,8 +23,14 @@ import { MAX_MAP_BYTES, parseToUnicode } from './to-unicode.js';
 export interface FontFacts {
   /** `Type0`, `TrueType`, `Type1`, `Type3`… */
   readonly subtype: string;
-  /** Texts by code as its own map gives them; empty where it has none, undefined for one that cannot be read. */
-  readonly texts: ReadonlyMap<number, string> | undefined;
+  /** As the file gives it; empty for none. */
+  readonly name: string;
+  /** Texts by code as its own map gives them, read when first asked for; empty where it has none that can be read. */
+  readonly texts: ReadonlyMap<number, string>;
+  /** Its map is the name of one that changes nothing (`Identity-H`): its codes are Unicode. */
+  readonly codesAreUnicode: boolean;
+  /** Its program is in the file. */
+  readonly isEmbedded: boolean;
   /** Its program has TrueType outlines. */
   readonly trueType: boolean;
   /** How a simple font names its codes, or the map of codes of a composite one; undefined where it names none. */
@@ -56,6 +62,12 @@ export interface Type3Facts extends Type3Measures {
 /** Before the name of a font of which the file holds a part. */
 const SUBSET = /^[A-Z]{6}\+/u;
 
+/** Maps of codes that leave them as they are. */
+const IDENTITY = /^Identity-[HV]$/u;
+
+/** Where descriptors have the program of a font. */
+const PROGRAMS = ['FontFile', 'FontFile2', 'FontFile3'] as const;
+
 /** Flag of descriptors (ISO 32000-1, table 123). */
 const SYMBOLIC = 4;
 
@@ -80,10 +92,19 @@ export function readFontFacts(objects: FileObjects, number: number, name: string
   const inner = isComposite
     ? resolveDictionary(objects, resolveList(objects, font.get('DescendantFonts'))?.[0])
     : font;
-  const flags = resolveDictionary(objects, inner?.get('FontDescriptor'))?.get('Flags');
+  const descriptor = resolveDictionary(objects, inner?.get('FontDescriptor'));
+  const flags = descriptor?.get('Flags');
+  const toUnicode = font.get('ToUnicode');
+  let texts: ReadonlyMap<number, string> | undefined;
   return {
     subtype,
-    texts: textsOf(objects, font.get('ToUnicode')),
+    name: baseFont,
+    get texts() {
+      texts ??= textsOf(objects, toUnicode);
+      return texts;
+    },
+    codesAreUnicode: IDENTITY.test(nameIn(resolve(objects, toUnicode)) ?? ''),
+    isEmbedded: PROGRAMS.some((key) => isReference(descriptor?.get(key))),
     trueType: /^(?:TrueType|CIDFontType2)$/u.test(nameIn(inner?.get('Subtype')) ?? ''),
     encoding: encodingOf(objects, font.get('Encoding')),
     symbolic: typeof flags === 'number' ? (flags & SYMBOLIC) !== 0 : undefined,
@@ -93,10 +114,9 @@ export function readFontFacts(objects: FileObjects, number: number, name: string
   };
 }
 
-function textsOf(objects: FileObjects, map: PdfValue): ReadonlyMap<number, string> | undefined {
-  if (map === undefined) return new Map();
+function textsOf(objects: FileObjects, map: PdfValue): ReadonlyMap<number, string> {
   const data = isReference(map) ? objects.stream(map.number) : undefined;
-  if (data === undefined || data.length > MAX_MAP_BYTES) return undefined;
+  if (data === undefined || data.length > MAX_MAP_BYTES) return new Map();
   return parseToUnicode(Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('latin1'));
 }
 

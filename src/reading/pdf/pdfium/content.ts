@@ -4,7 +4,7 @@ import type { Glyph } from '../../../page/document/glyph.js';
 import type { HiddenStretch } from '../../../page/document/hidden-text.js';
 import type { Dashes, PaintedPath, PlacedImage } from '../../../page/document/page-graphics.js';
 import { tooLarge } from '../bitmap-limit.js';
-import type { InkFacts } from '../engine.js';
+import type { InkFacts, UnreadCodes } from '../engine.js';
 import { HiddenTextWatch } from '../hidden-text.js';
 import { InkWatch } from '../ink-watch.js';
 import { needsMarks } from '../objects/actual-text.js';
@@ -47,15 +47,13 @@ export interface CollectedPage {
   readonly images: readonly PlacedImage[] | undefined;
   readonly ink: InkFacts;
   readonly hidden: readonly HiddenStretch[];
+  readonly unread: readonly UnreadCodes[];
   /** Why PDFium alone does not say enough of the page, if it does not. */
   readonly lacks: Lack | undefined;
 }
 
-/**
- * What neither PDFium nor the file says: of some codes, of vertical text and letters read from the right; and why
- * nothing is there.
- */
-type Lack = 'codes' | 'direction' | 'objects';
+/** What neither PDFium nor the file says: where vertical text is; and why nothing is there. */
+type Lack = 'direction' | 'objects';
 
 /** Reads glyphs, paths and what is known of the ink. @param check called now and then; may throw to end the pass */
 export function collectPage(
@@ -146,6 +144,7 @@ class Collector implements ObjectVisitor {
       paths: this.#paths.paths,
       images: this.#imageCount === this.#images.length ? this.#images : undefined,
       ink: this.#ink.facts(this.#imageArea),
+      unread: this.#fonts.unread(this.#texts),
       lacks: this.#objects === 0 ? 'objects' : fontLack,
     };
   }
@@ -289,16 +288,16 @@ class Collector implements ObjectVisitor {
     return ordinals;
   }
 
-  /** Learns what the fonts of the page do not know yet; whether too little is known of one. */
+  /** Learns what the fonts of the page do not know yet; whether one is beyond PDFium. */
   #learnFonts(): Lack | undefined {
     if (this.#hasUnknown()) {
       this.#check();
       const { document } = this.#source;
       this.#fonts.learnAlone(this.#texts, document);
+      this.#fonts.see(this.#texts);
       for (const text of this.#texts) this.#fonts.settle(text, document);
     }
     for (const { font } of this.#texts) if (font.needsOther) return 'direction';
-    for (const text of this.#texts) if (this.#fonts.hasDoubts(text)) return 'codes';
     return undefined;
   }
 

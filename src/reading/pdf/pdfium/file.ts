@@ -9,6 +9,7 @@ import { checkPixels } from '../bitmap-limit.js';
 import type { PdfFile, PdfMetadata, PdfPage, PdfPageContent } from '../engine.js';
 import { emptinessOf } from '../objects/empty-content.js';
 import type { FileObjects } from '../objects/file-objects.js';
+import { readXfa, type XfaForm } from '../objects/xfa.js';
 import { Queue } from '../queue.js';
 import { type CollectedPage, collectImages, collectPage } from './content.js';
 import { isExhaustion, run } from './library.js';
@@ -123,6 +124,10 @@ export class PdfiumFile implements PdfFile {
     if (!this.#hasForm) return [];
     const own = await this.#queue.run(() => this.#ofDocument((opened) => readWidgets(opened, this.#places)));
     return own ?? (await this.#asked()).formFields();
+  }
+
+  xfa(): XfaForm | undefined {
+    return readXfa(this.#options.objects);
   }
 
   async page(index: number, interrupt: Interrupt = {}, next = 0): Promise<PdfPage> {
@@ -416,12 +421,12 @@ const MOST_GLYPHS_OF_AREAS = 50_000;
 
 /** What was collected; undefined where pdf.js must be asked. */
 function contentOf(
-  { glyphs, paths, images, ink, hidden, lacks }: CollectedPage,
+  { glyphs, paths, images, ink, hidden, unread, lacks }: CollectedPage,
   { number }: LoadedPage,
   objects: FileObjects,
 ): PdfPageContent | undefined {
   const drawsAreas = glyphs.length <= MOST_GLYPHS_OF_AREAS;
-  const content = { glyphs, paths, ...(images && { images }), ink: { drawsAreas, ...ink }, hidden };
+  const content = { glyphs, paths, ...(images && { images }), ink: { drawsAreas, ...ink }, hidden, unread };
   if (lacks === undefined) return content;
   if (lacks !== 'objects') return undefined;
   const emptiness = emptinessOf(objects, number);

@@ -1,5 +1,6 @@
 /** Fonts of a document: which text and advance each of their codes has, learnt from the pages that show them. */
 import { hasRightToLeft } from '../../../page/layout/bidi.js';
+import type { UnreadCodes } from '../engine.js';
 import type { FileObjects } from '../objects/file-objects.js';
 import { type FontFacts, readFontFacts, type Type3Facts } from '../objects/font-facts.js';
 import { CodeTable } from './code-table.js';
@@ -36,17 +37,17 @@ interface PdfiumFont {
   spaceWidth: number | undefined;
   /** The code of its space; -1 where it has none. */
   readonly spaceCode: number;
-  /** What the file says of it, once it was asked for; null where it cannot be read. */
-  unlisted: UnlistedCodes | null | undefined;
+  /** What the file says of it; undefined where its object is not to be found. */
+  readonly unlisted: UnlistedCodes | undefined;
+  /** The file is asked for each of its codes, not only where PDFium has no text. */
+  asksFile: boolean;
   /** Codes of which the file was asked. */
   readonly settled: Set<number>;
   /** PDFium lists some of its codes without a text. */
   hasUnmapped: boolean;
-  /** Some of its codes are doubtful. */
-  hasDoubts: boolean;
-  /**
-   * Something about it was met that PDFium does not report in full: vertical writing, or letters read from the right.
-   */
+  /** Some of its codes have no text, or are control signs. */
+  hasUnread: boolean;
+  /** It writes vertically, which PDFium does not report in full. */
   needsOther: boolean;
 }
 
@@ -78,7 +79,10 @@ const SPACES: ReadonlySet<string> = new Set([' ', '\u00a0']);
 const SPACE = 0x20;
 
 /** What is shown of a code of which nothing is known. */
-const NOTHING = knownCode('\u0000', false, 0, { doubtful: true });
+const NUL = '\u0000';
+
+/** Texts that are no signs; tabs and line ends are spaces. */
+const CONTROL = /^[\u0000-\u0008\u000e-\u001f\u007f-\u009f]$/u;
 
 const NO_CODES: ReadonlySet<number> = new Set();
 
@@ -135,23 +139,28 @@ export class Fonts {
     if (font === undefined) {
       const kind = fontClass(scratch, address);
       const name = this.#nameOf(address);
-      const facts = kind === fontClasses.type3 ? this.#factsOf(address, name) : undefined;
+      const facts = this.#factsOf(address, name);
+      const isType3 = kind === fontClasses.type3;
       const composite = kind === fontClasses.composite;
       const spaceCode = composite ? this.#spaceCode(address, document) : undefined;
       const width =
-        spaceCode === NO_CODE ? 0 : ((facts && spaceOf(facts)) ?? this.#glyphWidth(address, SPACE));
+        spaceCode === NO_CODE
+          ? 0
+          : ((isType3 && facts ? spaceOf(facts) : undefined) ?? this.#glyphWidth(address, SPACE));
+      const unlisted = facts && new UnlistedCodes(facts);
       font = {
         id: String(this.#fonts.size),
         name,
         composite,
-        type3: kind === fontClasses.type3 ? (facts?.type3 ?? 'unknown') : undefined,
+        type3: isType3 ? (facts?.type3 ?? 'unknown') : undefined,
         codes: new CodeTable(),
         spaceWidth: width > 0 ? width : undefined,
         spaceCode: spaceCode ?? SPACE,
-        unlisted: facts && new UnlistedCodes(facts),
+        unlisted,
+        asksFile: isType3 || unlisted?.texts.decides === true,
         settled: new Set(),
         hasUnmapped: false,
-        hasDoubts: false,
+        hasUnread: false,
         needsOther: false,
       };
       this.#fonts.set(key, font);
@@ -226,59 +235,77 @@ export class Fonts {
     }
   }
 
+  /** What fonts show whose codes are known by it. @param uses the text objects of a page */
+  see(uses: readonly FontUse[]): void {
+    const { words } = this.#pdfium.scratch;
+    for (const { font, shown } of uses) {
+      if (font.unlisted?.texts.wantsShown !== true) continue;
+      const codes = Array.from(words.subarray(shown.codes, shown.codes + shown.count));
+      font.unlisted.texts.see(codes.filter((code) => code !== SHIFT));
+    }
+  }
+
   /**
    * What is left after `learnAlone`: PDFium lists neither trailing spaces, nor several in a row, nor some signs at all; and of some
-   * codes it knows no text.
+   * codes it knows no text, or another than the file.
    * @param document PDFium's handle
    */
   settle(use: FontUse, document: number): void {
     const { font, fontAddress, shown } = use;
-    if (font.type3 === undefined && !font.hasUnmapped && !this.hasUnknown(use)) return;
+    if (!font.asksFile && !font.hasUnmapped && !this.hasUnknown(use)) return;
     const { scratch } = this.#pdfium;
     for (let i = 0; i < shown.count; i++) {
       const code = scratch.words[shown.codes + i] ?? SHIFT;
       const listed = font.codes.get(code);
-      if (code === SHIFT || (listed?.mapped && font.type3 === undefined) || font.settled.has(code)) continue;
+      if (code === SHIFT || (listed?.mapped && !font.asksFile) || font.settled.has(code)) continue;
       font.settled.add(code);
       const known = this.#settled(font, code, fontAddress, document);
-      if (known === undefined) font.hasDoubts = true;
-      else if (hasRightToLeft(known.text)) font.needsOther = true;
-      else if (SPACES.has(known.text) && known.width > 0) font.spaceWidth ??= known.width;
-      font.codes.set(code, known ?? NOTHING);
+      if (SPACES.has(known.text) && known.width > 0) font.spaceWidth ??= known.width;
+      if (isUnread(known)) font.hasUnread = true;
+      font.codes.set(code, known);
     }
   }
 
-  /** Whether a text shows a code of which too little is known. */
-  hasDoubts({ font, shown }: FontUse): boolean {
-    if (!font.hasDoubts) return false;
+  /** Codes that texts show and nobody knows, by the names of their fonts. */
+  unread(uses: readonly ShownFont[]): readonly UnreadCodes[] {
     const { words } = this.#pdfium.scratch;
-    for (let i = shown.codes; i < shown.codes + shown.count; i++) {
-      const code = words[i] ?? SHIFT;
-      if (code !== SHIFT && font.codes.get(code)?.doubtful) return true;
+    const byFont = new Map<string, Set<number>>();
+    for (const { font, shown, object } of uses) {
+      if (!font.hasUnread || isReplaced(this.#pdfium, object)) continue;
+      for (let i = shown.codes; i < shown.codes + shown.count; i++) {
+        const code = words[i] ?? SHIFT;
+        const known = code === SHIFT ? undefined : font.codes.get(code);
+        if (known === undefined || !isUnread(known)) continue;
+        const codes = byFont.get(font.name);
+        if (codes) codes.add(code);
+        else byFont.set(font.name, new Set([code]));
+      }
     }
-    return false;
+    return [...byFont].map(([font, codes]) => ({ font, codes: [...codes].sort((a, b) => a - b) }));
   }
 
-  /** Undefined where the file leaves doubts. */
-  #settled(font: PdfiumFont, code: number, address: number, document: number): KnownCode | undefined {
+  #settled(font: PdfiumFont, code: number, address: number, document: number): KnownCode {
     const listed = font.codes.get(code);
-    const known = listed?.mapped ? listed : this.#unlisted(font, code, address, document);
-    return known && font.type3 ? this.#measured(known, code, font.type3, address, document) : known;
+    const known = this.#explained(font, code, address, document);
+    return font.type3 && listed !== undefined
+      ? this.#measured(known, code, font.type3, address, document)
+      : known;
   }
 
-  #unlisted(font: PdfiumFont, code: number, address: number, document: number): KnownCode | undefined {
-    const isListed = font.codes.get(code) !== undefined;
-    if (!isListed && font.type3 === undefined) {
-      if (code === font.spaceCode) return knownCode(' ', true, this.#advance(font, address, code));
-    }
-    if (font.unlisted === undefined) {
-      const facts = this.#factsOf(address, font.name);
-      font.unlisted = facts ? new UnlistedCodes(facts) : null;
-    }
-    if (font.unlisted === null || (font.composite && !hasIdentityCodes(this.#pdfium.scratch, address)))
-      return undefined;
+  #explained(font: PdfiumFont, code: number, address: number, document: number): KnownCode {
+    const listed = font.codes.get(code);
+    const { unlisted } = font;
+    const isOwn = !font.composite || hasIdentityCodes(this.#pdfium.scratch, address);
     const open: OpenFont = { pdfium: this.#pdfium, address, document, codes: font.codes, room: this.#room };
-    return font.unlisted.read(code, isListed, open);
+    if (listed?.mapped) {
+      const said = font.type3 === undefined && isOwn ? unlisted?.textOf(code, open) : undefined;
+      return said ? knownCode(said.text, true, listed.width, { inferred: said.inferred }) : listed;
+    }
+    if (listed === undefined && font.type3 === undefined && code === font.spaceCode) {
+      return knownCode(' ', true, this.#advance(font, address, code));
+    }
+    if (unlisted !== undefined && isOwn) return unlisted.read(code, open);
+    return knownCode(NUL, false, listed?.width ?? this.#advance(font, address, code));
   }
 
   /** A code of a Type 3 font with its exact advance: PDFium rounds those of glyphs that are drawn far too large or small. */
@@ -288,14 +315,14 @@ export class Fonts {
     type3: Type3Facts | 'unknown',
     address: number,
     document: number,
-  ): KnownCode | undefined {
+  ): KnownCode {
     const advance = type3 === 'unknown' ? undefined : type3.advances[code];
     const moved = GlyphProbe.with(this.#pdfium, address, document, (probe) => probe.advance(code));
-    if (advance === undefined || moved === undefined) return undefined;
-    const rest = 1000 * advance - moved;
-    return Math.abs(rest) <= ROUNDING
+    if (moved === undefined) return known;
+    const rest = 1000 * (advance ?? 0) - moved;
+    return advance !== undefined && Math.abs(rest) <= ROUNDING
       ? knownCode(known.text, known.mapped, 1000 * advance, { ...known, rest })
-      : undefined;
+      : knownCode(known.text, known.mapped, moved, known);
   }
 
   #factsOf(address: number, name: string): FontFacts | undefined {
@@ -342,7 +369,7 @@ export class Fonts {
   #read(use: ListedFont, at: number, kind: CharacterKind): KnownCode {
     if (this.#isOffBaseline(use, at)) use.font.needsOther = true;
     const text = kind === CharacterKind.hyphen ? '-' : this.#textAt(use.font, at);
-    const mapped = kind !== CharacterKind.unmapped && text !== '\u0000';
+    const mapped = kind !== CharacterKind.unmapped && !CONTROL.test(text);
     if (!mapped) use.font.hasUnmapped = true;
     return knownCode(text, mapped, this.#widthOf(use, at));
   }
@@ -350,7 +377,8 @@ export class Fonts {
   #textAt(font: PdfiumFont, at: number): string {
     const unicode = this.#pdfium.scratch.words[at + CHARACTER.unicode] ?? 0;
     const text = unicode <= 0x10ffff ? String.fromCodePoint(unicode) : '\ufffd';
-    if (unicode > 0x58f && hasRightToLeft(text)) font.needsOther = true;
+    // PDFium lists letters that are read from the right as they are stored elsewhere: apart, and its brackets turned round.
+    if (unicode > 0x58f && hasRightToLeft(text)) font.asksFile = true;
     return text;
   }
 
@@ -419,6 +447,11 @@ export class Fonts {
     if (length <= 1 || length > NAME_BYTES) return '';
     return Buffer.from(scratch.bytes.subarray(scratch.at, scratch.at + length - 1)).toString('utf8');
   }
+}
+
+/** Whether nothing of a code comes into texts, though it takes room. */
+function isUnread({ text, width }: KnownCode): boolean {
+  return (text === '' || text === NUL) && width !== 0;
 }
 
 /** Codes as a sample shows them: the space between others, since PDFium lists none at the ends of lines. */

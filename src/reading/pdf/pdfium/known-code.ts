@@ -1,6 +1,6 @@
 /** What is known of a code of a font. */
 export interface KnownCode {
-  /** U+0000 where nothing is known. */
+  /** U+0000 where nothing is known, empty where it is known to draw nothing. */
   readonly text: string;
   /** The text comes from the font, not from a guess. */
   readonly mapped: boolean;
@@ -10,8 +10,6 @@ export interface KnownCode {
   readonly inferred: true | undefined;
   /** What the advance has more than the whole thousandths by which PDFium moves on. */
   readonly rest: number;
-  /** Neither PDFium nor the file says enough of it. */
-  readonly doubtful: true | undefined;
 }
 
 /** Each with all members: what reads codes is compiled again for every set of them. */
@@ -19,7 +17,7 @@ export function knownCode(
   text: string,
   mapped: boolean,
   width: number,
-  { inferred, rest = 0, doubtful }: Partial<Pick<KnownCode, 'inferred' | 'rest' | 'doubtful'>> = {},
+  { inferred, rest = 0 }: Partial<Pick<KnownCode, 'inferred' | 'rest'>> = {},
 ): KnownCode {
-  return { text, mapped, width, inferred, rest, doubtful };
+  return { text, mapped, width, inferred, rest };
 }

@@ -1,10 +1,8 @@
-/** Codes to which PDFium gives no text, by what their font says in the file, and by its program. */
+/** Codes of a font as its file explains them, with the advances that PDFium gives them. */
 // See docs/language/01-document-anchors-fields.md#14-text-cleaning
+import { type CodeText, CodeTexts, type FontSource } from '../objects/code-texts.js';
 import type { FontFacts } from '../objects/font-facts.js';
-import { textOfGlyphName } from '../objects/glyph-names.js';
-import { asciiAt, asciiDistance } from '../objects/glyph-order-inference.js';
-import { characterIn, isKnownEncoding, MAC_ROMAN_ENCODING } from '../objects/simple-encodings.js';
-import { type FontProgram, glyphIn, readFontProgram } from '../objects/truetype.js';
+import { type FontProgram, readFontProgram } from '../objects/truetype.js';
 import type { CodeTable } from './code-table.js';
 import { GlyphProbe } from './glyph-probe.js';
 import { type KnownCode, knownCode } from './known-code.js';
@@ -27,153 +25,70 @@ export interface ProgramRoom {
   bytes: number;
 }
 
-/** What a font's dictionary says of a code. */
-type Said = { readonly text: string; readonly mapped: boolean } | 'nothing';
-
 const NUL = '\u0000';
-const SPACE = 0x20;
-const ASCII_LAST = 0x7e;
 
-/** Codes that composite fonts have at most. */
-const MAX_CODE = 0xffff;
+/** Codes of simple fonts below that of the space: fonts of the system have no glyph for them. */
+const FIRST_PRINTED = 0x20;
 
-/** The map of composite fonts that leaves codes as they are, in horizontal writing. */
-const OWN_CODES = 'Identity-H';
-
-/** First letters of names from which pdf.js makes out characters that no list has (`G41`, `c65`, `uni0041`). */
-const TELLING_NAME = /^[GgCcu]/u;
-
-const NO_GLYPH = '.notdef';
+/** Tab and line ends. */
+const TYPED_SPACES: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0d]);
 
 /** Codes of one font. */
 export class UnlistedCodes {
+  readonly texts: CodeTexts;
   readonly #facts: FontFacts;
   #program: FontProgram | undefined | null = null;
   #drawsAny: boolean | undefined | null = null;
-  #distance: number | undefined | null = null;
 
   constructor(facts: FontFacts) {
     this.#facts = facts;
+    this.texts = new CodeTexts(facts);
   }
 
-  /**
-   * Text and advance of a code.
-   * @param isListed whether PDFium was asked for its text, and has none
-   * @returns undefined where the file leaves doubts
-   */
-  read(code: number, isListed: boolean, font: OpenFont): KnownCode | undefined {
-    const said =
-      this.#facts.subtype === 'Type0' ? this.#ofComposite(code) : this.#ofSimple(code, isListed, font);
-    if (said === undefined) return undefined;
-    return GlyphProbe.with(font.pdfium, font.address, font.document, (probe) => {
-      const width = probe.advance(code);
-      if (width === undefined) return undefined;
-      if (said !== 'nothing' && said.mapped && said.text !== NUL) return knownCode(said.text, true, width);
-      const named = said !== 'nothing' && said.mapped ? undefined : this.#byProgram(code, font);
-      if (named !== undefined) return knownCode(named, true, width);
-      const isBlank = width !== 0 && this.#isBlank(code, probe, font);
-      if (isBlank === undefined) return undefined;
-      if (isBlank) return knownCode(' ', true, width, { inferred: true });
-      const inferred = said === 'nothing' ? this.#byOrder(code, font) : undefined;
-      if (inferred !== undefined) return knownCode(inferred, true, width, { inferred: true });
-      return said === 'nothing' ? knownCode(NUL, false, width) : knownCode(said.text, said.mapped, width);
+  /** The text of a code; undefined where the file does not say it. */
+  textOf(code: number, font: OpenFont): CodeText | undefined {
+    return this.texts.of(code, this.#sourceOf(font));
+  }
+
+  /** Text and advance of a code. */
+  read(code: number, font: OpenFont): KnownCode {
+    const said = this.textOf(code, font);
+    const { pdfium, address, document, codes } = font;
+    const known = GlyphProbe.with(pdfium, address, document, (probe) => {
+      const width = probe.advance(code) ?? codes.get(code)?.width ?? 0;
+      if (said) return knownCode(said.text, !said.guessed, width, { inferred: said.inferred });
+      if (width !== 0 && this.#isBlank(code, probe, font))
+        return knownCode(' ', true, width, { inferred: true });
+      if (this.#isNothing(code)) return knownCode(TYPED_SPACES.has(code) ? ' ' : '', true, width);
+      return knownCode(NUL, false, width);
     });
+    return known ?? knownCode(said?.text ?? NUL, said !== undefined, codes.get(code)?.width ?? 0);
   }
 
-  #ofComposite(code: number): Said | undefined {
-    const { texts, encoding, ownCollection } = this.#facts;
-    if (texts === undefined || encoding?.base !== OWN_CODES) return undefined;
-    const text = texts.get(code);
-    if (text) return { text, mapped: true };
-    return texts.size > 0 || ownCollection ? 'nothing' : undefined;
+  #sourceOf(font: OpenFont): FontSource {
+    return {
+      program: () => {
+        if (this.#program === null) this.#program = readProgram(font);
+        return this.#program;
+      },
+      listedWidth: (code) => ownWidth(font.pdfium.scratch, font.address, code),
+    };
   }
 
-  #ofSimple(code: number, isListed: boolean, font: OpenFont): Said | undefined {
-    const { texts, subtype, symbolic } = this.#facts;
-    if (texts === undefined) return undefined;
-    const text = texts.get(code);
-    if (text) return { text, mapped: true };
-    if (texts.size === 0) return this.#byEncoding(code, isListed, font);
-    if (code === SPACE) return { text: ' ', mapped: true };
-    if (subtype === 'Type3' || symbolic === true || code < SPACE || code > ASCII_LAST) return 'nothing';
-    const named = this.#byEncoding(code, isListed, font);
-    return named === 'nothing' ? undefined : named;
+  /** Whether a glyph draws nothing, while others of its font do. */
+  #isBlank(code: number, probe: GlyphProbe, { codes }: OpenFont): boolean {
+    const { subtype, type3, encoding, isEmbedded } = this.#facts;
+    if (subtype === 'Type3') return type3?.paints(encoding?.names.get(code) ?? '') === false;
+    if (!isEmbedded || probe.draws([code]) !== false) return false;
+    if (this.#drawsAny === null) this.#drawsAny = probe.draws([...codes.codes()]) || probe.drawsAny();
+    return this.#drawsAny === true;
   }
 
-  #byEncoding(code: number, isListed: boolean, font: OpenFont): Said | undefined {
-    const { encoding } = this.#facts;
-    const name = encoding?.names.get(code);
-    if (name !== undefined) return this.#byName(name, code, isListed);
-    if (encoding === undefined) return this.#byGuess(code, font);
-    if (encoding.base === undefined || !isKnownEncoding(encoding.base)) return undefined;
-    const text = characterIn(encoding.base, code);
-    return text === undefined ? 'nothing' : { text, mapped: true };
-  }
-
-  #byName(name: string, code: number, isListed: boolean): Said | undefined {
-    const text = textOfGlyphName(name);
-    if (text !== undefined) return { text, mapped: true };
-    const isAscii = code >= SPACE && code <= ASCII_LAST;
-    if (name === NO_GLYPH) return isAscii ? undefined : 'nothing';
-    // PDFium knows all names of the list, of which those that are frequent are known here.
-    if (!isListed || TELLING_NAME.test(name)) return undefined;
-    return isAscii && this.#facts.subtype !== 'Type3' ? undefined : 'nothing';
-  }
-
-  /** What is taken for the text of codes of a TrueType font with signs of its own that brings no encoding. */
-  #byGuess(code: number, { pdfium, address }: OpenFont): Said | undefined {
-    const { subtype, symbolic } = this.#facts;
-    if (subtype !== 'TrueType' || symbolic !== true) return undefined;
-    if (pdfium.exports.FPDFFont_GetIsEmbedded(address) !== 1) return undefined;
-    const text = characterIn(MAC_ROMAN_ENCODING, code);
-    return text === undefined ? 'nothing' : { text, mapped: false };
-  }
-
-  #byProgram(code: number, font: OpenFont): string | undefined {
-    const { subtype, glyphNumbers } = this.#facts;
-    if (subtype !== 'Type0' && subtype !== 'TrueType') return undefined;
-    if (this.#program === null) this.#program = readProgram(font);
-    const program = this.#program;
-    if (program === undefined) return undefined;
-    if (subtype === 'TrueType') {
-      const glyph = program.glyphOfCode(code);
-      return glyph === undefined ? undefined : program.textOfGlyph(glyph);
-    }
-    if (glyphNumbers === undefined) return undefined;
-    return program.textOfGlyph(glyphNumbers === 'identity' ? code : glyphIn(glyphNumbers, code));
-  }
-
-  /** Whether a glyph draws nothing, while others of its font do; undefined where that cannot be decided. */
-  #isBlank(code: number, probe: GlyphProbe, { pdfium, address, codes }: OpenFont): boolean | undefined {
-    const { subtype, trueType, type3, encoding } = this.#facts;
-    if (subtype === 'Type3') return type3?.paints(encoding?.names.get(code) ?? '') ? false : undefined;
-    if (pdfium.exports.FPDFFont_GetIsEmbedded(address) !== 1) return false;
-    const draws = probe.draws([code]);
-    if (draws !== false) return draws && this.#hasGlyph(code) ? false : undefined;
-    // For other programs it is unknown whether they have the glyph.
-    if (!trueType) return undefined;
-    if (this.#drawsAny === null) {
-      this.#drawsAny = probe.draws([...codes.codes()]) || probe.drawsAny();
-    }
-    return this.#drawsAny ? true : undefined;
-  }
-
-  /** For codes without a glyph PDFium draws a substitute; whether that counts as text is for pdf.js to say. */
-  #hasGlyph(code: number): boolean {
-    if (this.#facts.subtype !== 'TrueType') return true;
-    return this.#program?.glyphOfCode(code) !== undefined;
-  }
-
-  #byOrder(code: number, { pdfium, address }: OpenFont): string | undefined {
-    const { subtype, texts } = this.#facts;
-    if (subtype !== 'Type0' || texts === undefined || texts.size === 0) return undefined;
-    if (this.#distance === null) {
-      const byCode: string[] = [];
-      for (const [each, text] of texts) if (each <= MAX_CODE) byCode[each] = text;
-      const width = (each: number) => ownWidth(pdfium.scratch, address, each);
-      this.#distance = asciiDistance({ texts: byCode, width });
-    }
-    return this.#distance === undefined ? undefined : asciiAt(code, this.#distance);
+  /** Whether a code is a control sign of a font that is not in the file: it draws nothing, wherever it is read. */
+  #isNothing(code: number): boolean {
+    const { isEmbedded, subtype, texts } = this.#facts;
+    if (isEmbedded || subtype === 'Type3') return false;
+    return texts.has(code) || (subtype !== 'Type0' && code < FIRST_PRINTED);
   }
 }
 

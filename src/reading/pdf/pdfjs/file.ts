@@ -18,6 +18,7 @@ import { FileObjects } from '../objects/file-objects.js';
 import { restoreValues, writtenValues } from '../objects/form-values.js';
 import { mayShowPictures } from '../objects/page-pictures.js';
 import { isSigned } from '../objects/signatures.js';
+import { readXfa, type XfaForm } from '../objects/xfa.js';
 import { plainRecord } from '../plain-record.js';
 import { Queue } from '../queue.js';
 import { type PdfjsFont, readFont } from './fonts.js';
@@ -113,6 +114,10 @@ export class PdfjsFile implements PdfFile {
       }
     }
     return found;
+  }
+
+  xfa(): XfaForm | undefined {
+    return readXfa(this.#ownObjects());
   }
 
   async close(): Promise<void> {

@@ -25,11 +25,22 @@ describe('a font object', () => {
     expect(facts(objects, name)).toBeUndefined();
   });
 
-  it('a font object has no texts without a map, and doubtful ones where that cannot be read', () => {
+  it('a font object has no texts without a map that can be read', () => {
     expect(facts(['<< /Type /Font /Subtype /Type1 /BaseFont /Made >>'])?.texts).toEqual(new Map());
-    expect(facts([font.replace('11 0 R', '/Identity-H')])?.texts).toBeUndefined();
-    expect(facts([font])?.texts).toBeUndefined();
-    expect(facts([font, MAP], 'Made', 'sealed')?.texts).toBeUndefined();
+    expect(facts([font])?.texts).toEqual(new Map());
+    expect(facts([font, MAP], 'Made', 'sealed')?.texts).toEqual(new Map());
+  });
+
+  it('says where its codes are Unicode, by the name of its map', () => {
+    expect(facts([font.replace('11 0 R', '/Identity-H')])).toMatchObject({ codesAreUnicode: true });
+    expect(facts([font, MAP])).toMatchObject({ codesAreUnicode: false });
+  });
+
+  it('says whether its program is in the file', () => {
+    const described = (entries: string) =>
+      facts([font.replace('/ToUnicode 11 0 R', '/FontDescriptor 11 0 R'), `<< /Flags 4 ${entries} >>`]);
+    expect(described('/FontFile2 12 0 R')).toMatchObject({ isEmbedded: true, symbolic: true });
+    expect(described('')).toMatchObject({ isEmbedded: false });
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { characterIn, isKnownEncoding } from '../../../../src/reading/pdf/objects/simple-encodings.js';
+import { characterIn } from '../../../../src/reading/pdf/objects/simple-encodings.js';
 
 describe('predefined encodings', () => {
   it.each([
@@ -14,6 +14,15 @@ describe('predefined encodings', () => {
     ['WinAnsiEncoding', 0xff, 'ÿ'],
     ['WinAnsiEncoding', 0x1f, undefined],
     ['WinAnsiEncoding', 0x100, undefined],
+    ['StandardEncoding', 0x41, 'A'],
+    ['StandardEncoding', 0x27, '’'],
+    ['StandardEncoding', 0xa1, '¡'],
+    ['StandardEncoding', 0xae, 'ﬁ'],
+    ['StandardEncoding', 0xb0, undefined],
+    ['StandardEncoding', 0xd0, '—'],
+    ['StandardEncoding', 0xe1, 'Æ'],
+    ['StandardEncoding', 0xf5, 'ı'],
+    ['StandardEncoding', 0xfb, 'ß'],
     ['OtherEncoding', 0x41, undefined],
   ])('predefined encodings: %s of %i', (encoding, code, character) => {
     expect(characterIn(encoding, code)).toBe(character);
@@ -23,13 +32,5 @@ describe('predefined encodings', () => {
     for (let code = 0xa1; code < 0x100; code++) {
       if (code !== 0xad) expect(characterIn('WinAnsiEncoding', code)).toBe(String.fromCharCode(code));
     }
-  });
-
-  it('predefined encodings are known by their names', () => {
-    expect(['MacRomanEncoding', 'WinAnsiEncoding', 'MacExpertEncoding'].map(isKnownEncoding)).toEqual([
-      true,
-      true,
-      false,
-    ]);
   });
 });

@@ -2,10 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseToUnicode } from '../../../../src/reading/pdf/objects/to-unicode.js';
 
-const read = (map: string) => {
-  const texts = parseToUnicode(map);
-  return texts && Object.fromEntries(texts);
-};
+const read = (map: string) => Object.fromEntries(parseToUnicode(map));
 
 const hex = (value: number, bytes: number) => value.toString(16).padStart(2 * bytes, '0');
 const utf16 = (text: string) =>
@@ -38,16 +35,23 @@ describe('a map of codes to Unicode', () => {
     expect(read('beginbfrange <01> <03> [<0041>] endbfrange')).toEqual({ 1: 'A' });
   });
 
-  it.each([
-    ['that goes on from another', '/Other usecmap beginbfchar <41> <0061> endbfchar'],
-    ['with a code too many', 'beginbfchar <41> <0061> <42> endbfchar'],
-    ['with a text of one and a half units', 'beginbfchar <41> <006100> endbfchar'],
-    ['with an array for a code', 'beginbfrange [<41>] <42> <0061> endbfrange'],
-    ['that ends what did not begin', 'beginbfchar <41> <42> <0061> endbfrange'],
-    ['whose range runs over the end of a byte', 'beginbfrange <00> <02> <00FE> endbfrange'],
-    ['with a range of more codes than a font has', 'beginbfrange <00000000> <7fffffff> [] endbfrange'],
-  ])('a map of codes to Unicode: %s is not read', (_, map) => {
-    expect(parseToUnicode(map)).toBeUndefined();
+  it.each<[string, string, object]>([
+    ['that goes on from another', '/Other usecmap beginbfchar <41> <0061> endbfchar', { 65: 'a' }],
+    ['with a code too many', 'beginbfchar <41> <0061> <42> endbfchar', { 65: 'a' }],
+    ['with a text of one and a half units', 'beginbfchar <41> <006100> <42> <0062> endbfchar', { 66: 'b' }],
+    ['with an array for a code', 'beginbfrange [<41>] <42> <0061> <43> <43> <0063> endbfrange', { 67: 'c' }],
+    [
+      'whose range runs over the end of a byte',
+      'beginbfrange <00> <02> <00FE> endbfrange',
+      { 0: 'þ', 1: 'ÿ', 2: 'Ā' },
+    ],
+    ['that is none', 'beginbfrange <41> endbfrange ] [ <', {}],
+  ])('a map of codes to Unicode: what can be read of one %s is', (_, map, texts) => {
+    expect(read(map)).toEqual(texts);
+  });
+
+  it('keeps no more texts than a font has codes', () => {
+    expect(parseToUnicode('beginbfrange <00000000> <7fffffff> <0041> endbfrange').size).toBe(65_536);
   });
 
   it('gives back what was written', () => {

@@ -110,15 +110,6 @@ describe('a page that PDFium alone does not say enough of is not asked of pdf.js
         descriptor('/Flags 32'),
       ],
     ],
-    [
-      'signs of a font that brings no encoding, as what they may be',
-      shown('(A\\351)'),
-      [
-        simple('/Subtype /TrueType /FontDescriptor 11 0 R'),
-        descriptor('/Flags 4 /FontFile2 12 0 R'),
-        stream(withoutUnicode(LIBERATION)),
-      ],
-    ],
     ['glyphs by the names in their program', shown('<0024004500030046>'), composite()],
     [
       'glyphs by their order',
@@ -128,11 +119,6 @@ describe('a page that PDFium alone does not say enough of is not asked of pdf.js
         stream('none'),
         toUnicode('1 beginbfrange <0024> <0027> <0041> endbfrange'),
       ],
-    ],
-    [
-      'a map that says U+0000',
-      shown('<00240025>'),
-      [...composite('/ToUnicode 14 0 R'), toUnicode('2 beginbfchar <0024> <0041> <0025> <0000> endbfchar')],
     ],
     [
       'bitmaps with a map',
@@ -205,15 +191,93 @@ describe('a page that PDFium alone does not say enough of is not asked of pdf.js
   });
 });
 
-describe('a page that leaves doubts is asked of pdf.js', () => {
-  it.each<[string, PageParts, readonly string[]]>([
+const signs = (encoding: string, program = withoutUnicode(LIBERATION)) => [
+  simple(`/Subtype /TrueType ${encoding} /FontDescriptor 11 0 R`),
+  descriptor('/Flags 4 /FontFile2 12 0 R'),
+  stream(program),
+];
+/** A Type 3 font with its codes named so. */
+const named = (differences: string) => [
+  type3(
+    `/FontMatrix [.01 0 0 .01 0 0] /FontBBox [0 0 50 50] /Widths [50 50] /Encoding << /Differences [${differences}] >>`,
+  )
+    .replace('/FirstChar 97 /LastChar 98', '/FirstChar 0 /LastChar 255')
+    .replace('[50 50]', `[${'50 '.repeat(256)}]`),
+  square,
+];
+const UNICODE = composite('/ToUnicode /Identity-H').slice(0, 2);
+
+describe('a code means what the file says, and PDFium is not believed', () => {
+  it.each<[string, PageParts, readonly string[], string]>([
+    ['signs that their encoding names', shown('(Dur\\351e)'), signs('/Encoding /WinAnsiEncoding'), 'Durée'],
     [
-      'names that may tell a character',
-      shown('(\\200)'),
+      'signs that the encoding of the Macintosh names',
+      shown('(Dur\\216e)'),
+      signs('/Encoding /MacRomanEncoding'),
+      'Durée',
+    ],
+    [
+      'signs without an encoding, in words of Windows',
+      shown('(Allg\\344u \\200 5)'),
+      signs(''),
+      'Allgäu € 5',
+    ],
+    ['signs without an encoding, in words of the Macintosh', shown('(Allg\\212u)'), signs(''), 'Allgäu'],
+    [
+      'codes that are Unicode',
+      shown('<0046006100590142>'),
+      [UNICODE[0]!, UNICODE[1]!.replace('/FontDescriptor 12 0 R', '')],
+      'FaYł',
+    ],
+    [
+      'codes that are said to be Unicode, but are numbers of glyphs',
+      shown('<00240045>'),
+      composite('/ToUnicode /Identity-H'),
+      'Ab',
+    ],
+    ['names that are numbers', shown('(Due)'), named('68 /a68 101 /a101 117 /a117'), 'Due'],
+    ['names that are numbers, under other codes', shown('(\\001\\002)'), named('1 /a68 2 /a117'), 'Du'],
+    ['ligatures of TeX', shown('(o\\016ce)'), named('14 /a14 99 /a99 101 /a101 111 /a111'), 'office'],
+    ['hexadecimal names', shown('(\\200\\201)'), named('128 /G41 /G6B'), 'Ak'],
+    [
+      'the program where the map says U+0000',
+      shown('<00240025>'),
+      [...composite('/ToUnicode 14 0 R'), toUnicode('2 beginbfchar <0024> <0041> <0025> <0000> endbfchar')],
+      'AB',
+    ],
+    [
+      'control signs of a map, which are signs of Windows',
+      shown('<00240025>'),
+      [...composite('/ToUnicode 14 0 R'), toUnicode('2 beginbfchar <0024> <0041> <0025> <0092> endbfchar')],
+      'A’',
+    ],
+    [
+      'letters read from the right',
+      shown('<00240025>'),
+      [...composite('/ToUnicode 14 0 R'), toUnicode('2 beginbfchar <0024> <0628> <0025> <FEFB> endbfchar')],
+      'بﻻ',
+    ],
+  ])('a code means what the file says, and PDFium is not believed: %s', async (_, parts, extra, text) => {
+    const { file, openOther } = await open(makePdf(parts, extra));
+    const { glyphs } = await contentOf(file);
+    expect(glyphs.map((glyph) => glyph.text).join('')).toBe(text);
+    expect(openOther).not.toHaveBeenCalled();
+  });
+});
+
+describe('a code that nobody knows costs its sign, not its page', () => {
+  it.each<[string, PageParts, readonly string[], string, number]>([
+    [
+      'names of glyphs by their numbers',
+      shown('(A\\200)'),
       [
-        simple('/Subtype /Type1 /Encoding << /Differences [128 /G41] >> /FontDescriptor 11 0 R'),
+        simple(
+          '/Subtype /Type1 /Encoding << /BaseEncoding /WinAnsiEncoding /Differences [128 /g41] >> /FontDescriptor 11 0 R',
+        ),
         descriptor('/Flags 32'),
       ],
+      'A\0',
+      128,
     ],
     [
       'another map of codes than none',
@@ -226,16 +290,8 @@ describe('a page that leaves doubts is asked of pdf.js', () => {
           '/Type /CMap /CMapName /Own',
         ),
       ],
-    ],
-    [
-      'advances that are not those of the procedures',
-      shown('(aa)'),
-      [
-        type3(
-          '/FontMatrix [.01 0 0 .01 0 0] /FontBBox [0 0 50 50] /Widths [0 0] /Encoding << /Differences [97 /a /b] >>',
-        ),
-        square,
-      ],
+      '\0',
+      0x24,
     ],
     [
       'fonts that draw nothing at all',
@@ -247,11 +303,34 @@ describe('a page that leaves doubts is asked of pdf.js', () => {
         stream(LIBERATION.replace('post', 'none').replace('cmap', 'none')),
         stream('\u0000\u0003\u0000\u0003'),
       ],
+      '\0',
+      1,
     ],
-  ])('a page that leaves doubts is asked of pdf.js: %s', async (_, parts, extra) => {
+    ['names of a Type 3 font that say nothing', shown('(D\\001)'), named('1 /odd 68 /a68'), 'D\0', 1],
+  ])('a code that nobody knows costs its sign, not its page: %s', async (_, parts, extra, text, code) => {
     const { file, openOther } = await open(makePdf(parts, extra));
-    await contentOf(file);
-    expect(openOther).toHaveBeenCalledOnce();
+    const { glyphs, unread } = await (await file.page(0)).content();
+    expect(glyphs.map((glyph) => glyph.text).join('')).toBe(text);
+    expect(glyphs.filter(({ mapped }) => !mapped)).toHaveLength(1);
+    expect(unread?.map(({ codes }) => codes)).toEqual([[code]]);
+    expect(openOther).not.toHaveBeenCalled();
+  });
+
+  it('control codes of a font that is not in the file are nothing', async () => {
+    const { file } = await open(makePdf({ content: 'BT /F1 12 Tf 72 700 Td (AB\\00112\\011C) Tj ET' }));
+    const { glyphs, unread } = await (await file.page(0)).content();
+    expect(glyphs.map(({ text }) => text)).toEqual(['A', 'B', '', '1', '2', ' ', 'C']);
+    expect(glyphs.every(({ mapped }) => mapped)).toBe(true);
+    expect(unread).toEqual([{ font: 'Helvetica', codes: [1] }]);
+  });
+
+  it('advances of a Type 3 font that are not those of its procedures are taken as PDFium moves', async () => {
+    const font = type3(
+      '/FontMatrix [.01 0 0 .01 0 0] /FontBBox [0 0 50 50] /Widths [0 0] /Encoding << /Differences [97 /a /b] >>',
+    );
+    const { file, openOther } = await open(makePdf(shown('(aa)'), [font, square]));
+    expect((await contentOf(file)).glyphs.map(({ text }) => text)).toEqual(['a', 'a']);
+    expect(openOther).not.toHaveBeenCalled();
   });
 });
 
@@ -263,7 +342,7 @@ describe('an encrypted file is read without pdf.js', () => {
     };
     const extra = [
       ...composite('/ToUnicode 14 0 R'),
-      toUnicode('2 beginbfchar <0024> <0041> <0025> <0000> endbfchar'),
+      toUnicode('2 beginbfchar <0024> <0041> <0025> <0107> endbfchar'),
     ];
     const document = await PDFDocument.load(makePdf(parts, extra));
     document.setTitle('Größe');

@@ -73,7 +73,11 @@ describe('fonts as pdf.js reads them', () => {
     const parts = { content: `BT /F3 1 Tf 72 720 Td <${codes.join('')}> Tj ET`, fonts: '/F3 10 0 R' };
     const read = plain(await contentOf(parts, font));
     expect(read.map(({ text }) => text).slice(-2)).toEqual(['\u022a', '\u022b']);
-    expect(read).toEqual(plain(await contentOf(parts, font, pdfjs())));
+    const other = plain(await contentOf(parts, font, pdfjs()));
+    expect(read.map(({ text }) => text)).toEqual(other.map(({ text }) => text));
+    // PDFium adds advances in 32 bits.
+    for (const [index, { at }] of read.entries())
+      expect(Math.abs(at[0]! - other[index]!.at[0]!)).toBeLessThan(2);
   });
 
   it('widths that a simple font gives, of the codes that it shows and no others', async () => {
@@ -106,11 +110,10 @@ describe('a code that PDFium does not list where it is shown', () => {
     expect(plain(own)).toEqual(plain(await contentOf(parts, extra, pdfjs())));
   });
 
-  it('a code that PDFium does not list where it is shown has none where the map says so', async () => {
+  it('a code that PDFium does not list where it is shown has that of its encoding where the map says that it has none', async () => {
     const extra = [font('/ToUnicode 11 0 R'), stream('1 beginbfchar <33> <0000> endbfchar')];
     const own = await contentOf(parts, extra);
-    expect(own.glyphs.map(({ text }) => text)).toEqual(['3', '\u0000']);
-    expect(plain(own)).toEqual(plain(await contentOf(parts, extra, pdfjs())));
+    expect(own.glyphs.map(({ text }) => text)).toEqual(['3', '3']);
   });
 
   it('a code that PDFium does not list where it is shown has the text that PDFium lists it with where another covers it', async () => {
@@ -122,10 +125,10 @@ describe('a code that PDFium does not list where it is shown', () => {
     expect(plain(own)).toEqual(plain(await contentOf(covered, extra, pdfjs())));
   });
 
-  it('a code that PDFium does not list where it is shown is asked of pdf.js where its font has neither a map nor an encoding', async () => {
-    const { glyphs } = await contentOf(parts, [font('')]);
-    expect(glyphs.map(({ style }) => style.font)).not.toContain('0');
-    expect(glyphs).toEqual((await contentOf(parts, [font('')], pdfjs())).glyphs);
+  it('a code that PDFium does not list where it is shown is that of the standard where its font has neither a map nor an encoding', async () => {
+    const own = await contentOf(parts, [font('')]);
+    expect(own.glyphs.map(({ text }) => text)).toEqual(['3', '3']);
+    expect(plain(own)).toEqual(plain(await contentOf(parts, [font('')], pdfjs())));
   });
 });
 

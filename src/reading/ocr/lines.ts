@@ -160,7 +160,8 @@ function place(piece: PlacedText, axes: TextAxes): PlacedPiece {
     right: Math.max(...us),
     bottom: Math.max(...vs),
     lead: 0,
-    spaceFrom: undefined,
+    trail: 0,
+    spaceAfter: false,
   };
 }
 

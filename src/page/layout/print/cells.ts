@@ -1,0 +1,104 @@
+/** Cells that touch: figures that end where the names of the next column begin, `13,400Nails`. */
+// See docs/language/01-document-anchors-fields.md#134-what-overlaps-or-touches
+
+import { compareNumbers } from '../../document/order.js';
+import { across, along, axesOf } from '../../document/text-axes.js';
+import type { TextRun } from '../runs.js';
+import { isSameBaseline } from '../same-row.js';
+
+/** Edges of a column agree within this, in inches. */
+const SAME_EDGE = 0.01;
+/** What is set against the right begins in different places: those of its rows differ by more than this, in inches. */
+const RAGGED = 0.03;
+/** Rows that show a column of figures against names, and one of figures against figures. */
+const NAME_ROWS = 2;
+const FIGURE_ROWS = 3;
+/** Gap, or overlap, of cells that touch, in text heights. */
+const TOUCHING = 0.16;
+/** Places that are compared with each place, which bounds the time on crowded pages. */
+const MOST_NEIGHBOURS = 64;
+
+const FIGURE_END = /[\p{Nd}%)]$/u;
+const FIGURE_START = /^\p{Nd}/u;
+const CELL_START = /^[\p{L}\p{Nd}]/u;
+
+/** Whether a text that ends so and one that begins so may be two cells that touch. */
+export function mayTouch(end: string, start: string): boolean {
+  return FIGURE_END.test(end) && CELL_START.test(start);
+}
+
+/** Whether a text begins with a figure. */
+export function isFigure(text: string): boolean {
+  return FIGURE_START.test(text);
+}
+
+/** Where a show operation begins right behind a figure that another shows; lengths in inches along the text. */
+export interface Seam {
+  /** The operation that begins. */
+  readonly operation: number;
+  /** The figure before it. */
+  readonly left: number;
+  readonly right: number;
+  /** Where it begins. */
+  readonly start: number;
+  /** A figure begins there, too. */
+  readonly isFigure: boolean;
+}
+
+/**
+ * The show operations that begin a cell right behind another: those of a column in which figures of different
+ * lengths end at one place, and the next text begins at one.
+ */
+export function cellStarts(runs: readonly TextRun[]): ReadonlySet<number> {
+  const seams = seamsOf(runs);
+  const starts = new Set<number>();
+  if (seams.length < NAME_ROWS) return starts;
+  seams.sort((a, b) => compareNumbers(a.start, b.start));
+  for (const [index, seam] of seams.entries()) {
+    if (isColumn(seam, rowsAt(seams, index))) starts.add(seam.operation);
+  }
+  return starts;
+}
+
+/** All seams of a page: inside runs, and between those that touch. */
+function seamsOf(runs: readonly TextRun[]): Seam[] {
+  const seams: Seam[] = [];
+  const figures: { run: TextRun; left: number; right: number; bottom: number }[] = [];
+  for (const run of runs) {
+    const axes = axesOf(run.angle);
+    const left = along(axes, run.x, run.y);
+    for (const seam of run.seams) {
+      seams.push({ ...seam, left: left + seam.left, right: left + seam.right, start: left + seam.start });
+    }
+    figures.push({ run, left, right: left + run.length, bottom: across(axes, run.x, run.y) });
+  }
+  figures.sort((a, b) => compareNumbers(a.bottom, b.bottom) || compareNumbers(a.left, b.left));
+  for (let i = 1; i < figures.length; i++) {
+    const { run, left, right, bottom } = figures[i - 1]!;
+    const next = figures[i]!;
+    if (Math.abs(next.left - right) > TOUCHING * run.size || !isSameBaseline(bottom, next.bottom)) continue;
+    if (!mayTouch(run.text, next.run.text)) continue;
+    const { operation, text } = next.run;
+    seams.push({ operation, left, right, start: next.left, isFigure: isFigure(text) });
+  }
+  return seams;
+}
+
+/** The seams whose edges are those of one. @param seams by where they start */
+function rowsAt(seams: readonly Seam[], index: number): Seam[] {
+  const { start, right, isFigure } = seams[index]!;
+  const rows: Seam[] = [];
+  for (const step of [-1, 1]) {
+    for (let i = index + step, seen = 0; seen < MOST_NEIGHBOURS; i += step, seen++) {
+      const other = seams[i];
+      if (!other || Math.abs(other.start - start) > SAME_EDGE) break;
+      if (other.isFigure === isFigure && Math.abs(other.right - right) <= SAME_EDGE) rows.push(other);
+    }
+  }
+  return rows;
+}
+
+function isColumn({ left, isFigure }: Seam, others: readonly Seam[]): boolean {
+  if (others.length + 1 < (isFigure ? FIGURE_ROWS : NAME_ROWS)) return false;
+  return others.some((other) => Math.abs(other.left - left) > RAGGED);
+}

@@ -1,0 +1,164 @@
+/** Rows: runs of one baseline, whatever their sizes, with what is raised or lowered at them in its place. */
+// See docs/language/01-document-anchors-fields.md#15-the-built-in-line-merger
+
+import { compareNumbers } from '../../document/order.js';
+import type { MergeItem } from '../merge.js';
+import type { TextRun } from '../runs.js';
+import { isSameBaseline } from '../same-row.js';
+import { SCRIPT_RATIO } from '../scripts.js';
+
+/** A run in the axes of its text. */
+export interface PlacedRun extends MergeItem {
+  readonly run: TextRun;
+  /** It is raised or lowered in the row that it belongs to. */
+  readonly isScript: boolean;
+}
+
+/** Spaces that reach so far under the next text pad what is before them, in text heights. */
+const PADDING = 0.16;
+/** A script is raised or lowered by more than this share of its own size: `23rd`, `m2`. */
+const SHIFTED = 0.2;
+/** And by at most so many sizes of its base. */
+const MOST_RAISED = 0.75;
+const MOST_LOWERED = 0.4;
+/** Visible characters of a script: `(12)`, `rd`, `1,2`. What is longer is a line beside its neighbour. */
+const LONGEST_SCRIPT = 5;
+/** Gap between a script and its base, in sizes of the base. */
+export const SCRIPT_GAP = 0.25;
+const SCRIPT_OVERLAP = 0.16;
+/** Rows that are looked at on either side of a script for its base, which bounds the time on crowded pages. */
+const MOST_ROWS = 64;
+
+/**
+ * The rows of runs of one direction, each from the left.
+ * @param placed by their bottoms
+ */
+export function rowsOf(placed: readonly PlacedRun[]): PlacedRun[][] {
+  const rows: PlacedRun[][] = [];
+  let largest = 0;
+  let smallest = Number.POSITIVE_INFINITY;
+  for (const item of placed) {
+    const row = rows.at(-1);
+    if (row && isSameBaseline(row[0]!.bottom, item.bottom)) row.push(item);
+    else rows.push([item]);
+    largest = Math.max(largest, item.run.size);
+    smallest = Math.min(smallest, item.run.size);
+  }
+  const bottoms = rows.map((row) => row[0]!.bottom);
+  for (const row of rows) row.sort(compareFromLeft);
+  if (smallest <= SCRIPT_RATIO * largest) moveScripts(rows, bottoms, largest);
+  for (const row of rows) dropPadding(row);
+  return rows.filter((row) => row.length > 0);
+}
+
+/** Spaces that run on under the next run are padding. @param row from the left */
+function dropPadding(row: PlacedRun[]): void {
+  for (let i = 1; i < row.length; i++) {
+    const item = row[i - 1]!;
+    if (item.trail === 0 || item.right + item.trail <= row[i]!.left + PADDING * item.run.size) continue;
+    row[i - 1] = { ...item, trail: 0, run: { ...item.run, trail: 0 } };
+  }
+}
+
+export function compareFromLeft(a: MergeItem, b: MergeItem): number {
+  return (
+    compareNumbers(a.left, b.left) || compareNumbers(a.bottom, b.bottom) || compareNumbers(a.right, b.right)
+  );
+}
+
+/** Moves scripts from the rows of their own baselines into those of their bases. */
+function moveScripts(rows: PlacedRun[][], bottoms: readonly number[], largest: number): void {
+  const moved = new Map<PlacedRun, number>();
+  for (const [index, row] of rows.entries()) {
+    for (const { from, to } of shortChains(row)) {
+      const first = row[from]!;
+      if (first.run.size > SCRIPT_RATIO * largest) continue;
+      const base = baseRowOf(rows, bottoms, index, first, row[to - 1]!, largest);
+      if (base !== undefined) for (let i = from; i < to; i++) moved.set(row[i]!, base);
+    }
+  }
+  if (moved.size === 0) return;
+  for (const [index, row] of rows.entries()) rows[index] = row.filter((item) => !moved.has(item));
+  for (const [item, base] of moved) rows[base]!.push({ ...item, isScript: true });
+  for (const base of new Set(moved.values())) rows[base]!.sort(compareFromLeft);
+}
+
+interface Chain {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Neighbours of a row that would be one short text of one size. */
+function shortChains(row: readonly PlacedRun[]): Chain[] {
+  const chains: Chain[] = [];
+  for (let from = 0, to = 0; from < row.length; from = to) {
+    let { visible } = row[from]!.run;
+    for (to = from + 1; to < row.length; to++) {
+      const gap = row[to]!.left - row[to - 1]!.right;
+      if (gap > SCRIPT_GAP * row[from]!.run.size) break;
+      visible += row[to]!.run.visible;
+    }
+    if (visible <= LONGEST_SCRIPT) chains.push({ from, to });
+  }
+  return chains;
+}
+
+/** Index of the row that a text is raised or lowered in: the one nearest to its own. */
+function baseRowOf(
+  rows: readonly PlacedRun[][],
+  bottoms: readonly number[],
+  own: number,
+  first: PlacedRun,
+  last: PlacedRun,
+  largest: number,
+): number | undefined {
+  let best: number | undefined;
+  for (const step of [1, -1]) {
+    const reach = (step > 0 ? MOST_RAISED : MOST_LOWERED) * largest;
+    for (let at = own + step, seen = 0; seen < MOST_ROWS; at += step, seen++) {
+      const bottom = bottoms[at];
+      if (bottom === undefined || Math.abs(bottom - first.bottom) > reach) break;
+      if (Math.abs(bottom - first.bottom) <= SHIFTED * first.run.size || !isAtBase(rows[at]!, first, last))
+        continue;
+      const isNearer =
+        best === undefined || Math.abs(bottom - first.bottom) < Math.abs(bottoms[best]! - first.bottom);
+      if (isNearer) best = at;
+      break;
+    }
+  }
+  return best;
+}
+
+/** Whether a text is right behind or right before a larger one of a row, raised or lowered by less than that is high. */
+function isAtBase(row: readonly PlacedRun[], first: PlacedRun, last: PlacedRun): boolean {
+  const at = firstBehind(row, first.left);
+  const before = row[at - 1];
+  const behind = row[at];
+  if (before && isBase(before, first) && isNear(first.left - before.right, before)) return true;
+  return behind !== undefined && isBase(behind, first) && isNear(behind.left - last.right, behind);
+}
+
+function isBase({ run, bottom }: PlacedRun, script: PlacedRun): boolean {
+  const raised = bottom - script.bottom;
+  return (
+    script.run.size <= SCRIPT_RATIO * run.size &&
+    raised <= MOST_RAISED * run.size &&
+    -raised <= MOST_LOWERED * run.size
+  );
+}
+
+function isNear(gap: number, { run: { size } }: PlacedRun): boolean {
+  return gap <= SCRIPT_GAP * size && gap >= -SCRIPT_OVERLAP * size;
+}
+
+/** Index of the first run of a row that begins further right than a place. @param row from the left */
+function firstBehind(row: readonly PlacedRun[], left: number): number {
+  let low = 0;
+  let high = row.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (row[middle]!.left <= left) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

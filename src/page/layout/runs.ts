@@ -7,7 +7,7 @@ import type { Glyph, TextStyle } from '../document/glyph.js';
 import { across, along, axesOf, pointAt, type TextAxes } from '../document/text-axes.js';
 import { hasRightToLeft } from './bidi.js';
 import { type LetterSpacing, letterSpacing } from './letter-spacing.js';
-import { isFigure, mayTouch, type Seam } from './print/cells.js';
+import { mayTouch, type Seam } from './print/cells.js';
 import { areSetAlike, isSameBaseline } from './same-row.js';
 import { WordExtents } from './word-extents.js';
 
@@ -46,6 +46,8 @@ export interface TextRun {
   /** Inches before the origin at which the spaces begin that the run's first show operation begins with; 0: none. */
   readonly lead: number;
   readonly rightToLeft: boolean;
+  /** It leaves no mark, as the text that was read from a scan; its sizes are guesses. */
+  readonly invisible: boolean;
 }
 
 /** Text is dropped when both its size and its advance are below this, in inches. */
@@ -307,7 +309,7 @@ function spacesBefore(
  */
 function isApart(run: OpenRun, start: number, text: string): boolean {
   const most = start + OVERLAP_TOLERANCE * run.style.size;
-  if (run.pendingEnd > most) return true;
+  if (run.pendingEnd > most && run.pendingSpaces > 1) return true;
   return run.lastEnd > most && !ACCENT.test(text) && !ACCENT.test(run.lastText);
 }
 
@@ -324,13 +326,7 @@ function beginOperation(run: OpenRun, glyph: Glyph, text: string, start: number)
   if (run.pendingSpaces === 0 && mayTouch(run.lastText, text)) {
     const { operation } = glyph.style;
     run.seams ??= [];
-    run.seams.push({
-      operation,
-      left: run.operationStart,
-      right: run.lastEnd,
-      start,
-      isFigure: isFigure(text),
-    });
+    run.seams.push({ operation, left: run.operationStart, right: run.lastEnd, start });
   }
   run.operationStart = start;
 }
@@ -391,6 +387,7 @@ function close(run: OpenRun, nextOperation: number | undefined): TextRun {
     pendingSpace: run.pendingSpaces > 0,
     lead: Math.max(0, run.lead + shift),
     rightToLeft: run.rightToLeft,
+    invisible: run.style.invisible,
   };
 }
 

@@ -10,26 +10,17 @@ import { isSameBaseline } from '../same-row.js';
 const SAME_EDGE = 0.01;
 /** What is set against the right begins in different places: those of its rows differ by more than this, in inches. */
 const RAGGED = 0.03;
-/** Rows that show a column of figures against names, and one of figures against figures. */
-const NAME_ROWS = 2;
-const FIGURE_ROWS = 3;
 /** Gap, or overlap, of cells that touch, in text heights. */
 const TOUCHING = 0.16;
 /** Places that are compared with each place, which bounds the time on crowded pages. */
 const MOST_NEIGHBOURS = 64;
 
 const FIGURE_END = /[\p{Nd}%)]$/u;
-const FIGURE_START = /^\p{Nd}/u;
-const CELL_START = /^[\p{L}\p{Nd}]/u;
+const NAME_START = /^\p{L}/u;
 
 /** Whether a text that ends so and one that begins so may be two cells that touch. */
 export function mayTouch(end: string, start: string): boolean {
-  return FIGURE_END.test(end) && CELL_START.test(start);
-}
-
-/** Whether a text begins with a figure. */
-export function isFigure(text: string): boolean {
-  return FIGURE_START.test(text);
+  return FIGURE_END.test(end) && NAME_START.test(start);
 }
 
 /** Where a show operation begins right behind a figure that another shows; lengths in inches along the text. */
@@ -41,8 +32,6 @@ export interface Seam {
   readonly right: number;
   /** Where it begins. */
   readonly start: number;
-  /** A figure begins there, too. */
-  readonly isFigure: boolean;
 }
 
 /**
@@ -52,10 +41,9 @@ export interface Seam {
 export function cellStarts(runs: readonly TextRun[]): ReadonlySet<number> {
   const seams = seamsOf(runs);
   const starts = new Set<number>();
-  if (seams.length < NAME_ROWS) return starts;
   seams.sort((a, b) => compareNumbers(a.start, b.start));
   for (const [index, seam] of seams.entries()) {
-    if (isColumn(seam, rowsAt(seams, index))) starts.add(seam.operation);
+    if (isColumn(seams, index)) starts.add(seam.operation);
   }
   return starts;
 }
@@ -78,27 +66,20 @@ function seamsOf(runs: readonly TextRun[]): Seam[] {
     const next = figures[i]!;
     if (Math.abs(next.left - right) > TOUCHING * run.size || !isSameBaseline(bottom, next.bottom)) continue;
     if (!mayTouch(run.text, next.run.text)) continue;
-    const { operation, text } = next.run;
-    seams.push({ operation, left, right, start: next.left, isFigure: isFigure(text) });
+    seams.push({ operation: next.run.operation, left, right, start: next.left });
   }
   return seams;
 }
 
-/** The seams whose edges are those of one. @param seams by where they start */
-function rowsAt(seams: readonly Seam[], index: number): Seam[] {
-  const { start, right, isFigure } = seams[index]!;
-  const rows: Seam[] = [];
+/** Whether the edges of a seam are those of another row, with a figure of another length. @param seams by their starts */
+function isColumn(seams: readonly Seam[], index: number): boolean {
+  const { left, right, start } = seams[index]!;
   for (const step of [-1, 1]) {
     for (let i = index + step, seen = 0; seen < MOST_NEIGHBOURS; i += step, seen++) {
       const other = seams[i];
       if (!other || Math.abs(other.start - start) > SAME_EDGE) break;
-      if (other.isFigure === isFigure && Math.abs(other.right - right) <= SAME_EDGE) rows.push(other);
+      if (Math.abs(other.right - right) <= SAME_EDGE && Math.abs(other.left - left) > RAGGED) return true;
     }
   }
-  return rows;
-}
-
-function isColumn({ left, isFigure }: Seam, others: readonly Seam[]): boolean {
-  if (others.length + 1 < (isFigure ? FIGURE_ROWS : NAME_ROWS)) return false;
-  return others.some((other) => Math.abs(other.left - left) > RAGGED);
+  return false;
 }

@@ -3,24 +3,28 @@
 
 import { DEFAULT_MERGE, type MergeThresholds } from '../merge.js';
 import { areSetAlike } from '../same-row.js';
+import { SCRIPT_RATIO } from '../scripts.js';
 import { type PlacedRun, SCRIPT_GAP } from './rows.js';
 
-/** Gap up to which runs of two sizes are one line, in mean heights. */
-const MIXED_GAP = 0.6;
 /** No gap is as small. */
 const APART = -1;
+/** Gaps, and overlaps, of runs that touch, in mean heights: letters of one word. */
+const TOUCHING = 0.16;
+/** What typed spaces leave of a gap that they fill, in mean heights. */
+const FILLED = 0.05;
 
+const CAPTION_END = /:$/u;
 const DIGIT_END = /\p{Nd}$/u;
 const DIGIT_START = /^\p{Nd}/u;
 
-/** By what the runs of a row are joined: two sizes by less, what begins a cell by nothing. */
+/** By what the runs of a row are joined. Those of two sizes are, where they are set as one text. */
 export function rowThresholds(row: readonly PlacedRun[]): MergeThresholds {
   if (!isMixed(row)) return DEFAULT_MERGE;
   return {
     ...DEFAULT_MERGE,
     adjacentBetween: {
-      most: Math.max(DEFAULT_MERGE.adjacent, MIXED_GAP),
-      of: (left, right) => gapBetween(row[left]!, row[right]!),
+      most: DEFAULT_MERGE.adjacent,
+      of: (left, right) => gapBetween(row, left, right),
       isSpaced: (left, right) => areTwoNumbers(row[left]!, row[right]!),
     },
   };
@@ -32,10 +36,49 @@ function isMixed(row: readonly PlacedRun[]): boolean {
   return false;
 }
 
-function gapBetween(left: PlacedRun, right: PlacedRun): number {
-  if (right.run.beginsCell) return APART;
-  if (left.isScript || right.isScript) return 2 * SCRIPT_GAP;
-  return areSetAlike(left.run, right.run) ? DEFAULT_MERGE.adjacent : MIXED_GAP;
+function gapBetween(row: readonly PlacedRun[], left: number, right: number): number {
+  const [before, behind] = [row[left]!, row[right]!];
+  if (behind.run.beginsCell) return APART;
+  if (before.isScript || behind.isScript) return SCRIPT_GAP / SCRIPT_RATIO;
+  if (areSetAlike(before.run, behind.run)) return DEFAULT_MERGE.adjacent;
+  return isOneText(row, left, right) ? DEFAULT_MERGE.adjacent : APART;
+}
+
+/**
+ * Whether neighbours of two sizes are one text: letters of one word; words of which one has letters of two sizes, as
+ * small capitals; a word between two of another size; or what is typed with the space between. A caption and its
+ * value are not: forms are filled in with another size.
+ */
+function isOneText(row: readonly PlacedRun[], left: number, right: number): boolean {
+  const [before, behind] = [row[left]!, row[right]!];
+  if (before.run.invisible || CAPTION_END.test(before.run.text)) return false;
+  if (touch(before, behind)) return true;
+  if (isPartOfWord(row, left) || isPartOfWord(row, right)) return true;
+  const [first, last] = [row[left - 1], row[right + 1]];
+  if (first && areSetAlike(first.run, behind.run) && isNear(first, before)) return true;
+  if (last && areSetAlike(last.run, before.run) && isNear(behind, last)) return true;
+  const typed = behind.lead + before.trail;
+  return typed > 0 && Math.abs(behind.left - before.right - typed) <= FILLED * before.run.size;
+}
+
+/** Whether a run and a neighbour of another size are one word. */
+function isPartOfWord(row: readonly PlacedRun[], index: number): boolean {
+  const run = row[index]!;
+  const [before, behind] = [row[index - 1], row[index + 1]];
+  const isWord = (a: PlacedRun, b: PlacedRun) => !areSetAlike(a.run, b.run) && touch(a, b);
+  return (before !== undefined && isWord(before, run)) || (behind !== undefined && isWord(run, behind));
+}
+
+function touch(before: PlacedRun, behind: PlacedRun): boolean {
+  return Math.abs(behind.left - before.right) <= TOUCHING * meanSize(before, behind);
+}
+
+function isNear(before: PlacedRun, behind: PlacedRun): boolean {
+  return behind.left - before.right <= DEFAULT_MERGE.adjacent * meanSize(before, behind);
+}
+
+function meanSize(a: PlacedRun, b: PlacedRun): number {
+  return (a.run.size + b.run.size) / 2;
 }
 
 /** A raised figure is no digit of the number before it: `1,234` and the mark of a note. */

@@ -116,9 +116,9 @@ class OpenRun {
   pendingJumps = 0;
   visible = 0;
   reprints = false;
-  /** Its first show operation, and where that which shows the last glyph begins. */
+  /** Its first show operation, and where its last word begins. */
   first = 0;
-  operationStart = 0;
+  wordStart = 0;
   beginsCell = false;
   seams: Seam[] | undefined;
 
@@ -234,7 +234,7 @@ function begin(run: OpenRun, glyph: Glyph, text: string, lead: number, withPiece
   run.reprints = false;
   run.first = style.operation;
   run.operation = style.operation;
-  run.operationStart = 0;
+  run.wordStart = 0;
   run.seams = undefined;
   putVisible(run, glyph, text, 0);
 }
@@ -317,7 +317,10 @@ function addVisible(run: OpenRun, glyph: Glyph, text: string, spaces: number): v
   const start = offsetOf(run, glyph);
   if (start - run.lastStart < REPRINT_SHARE * glyph.advance && run.lastText === text) run.reprints = true;
   if (glyph.style.operation !== run.operation) beginOperation(run, glyph, text, start);
-  if (spaces > 0) addPiece(run, ' '.repeat(spaces), run.lastEnd, start);
+  if (spaces > 0) {
+    addPiece(run, ' '.repeat(spaces), run.lastEnd, start);
+    run.wordStart = start;
+  }
   putVisible(run, glyph, text, start);
 }
 
@@ -326,9 +329,8 @@ function beginOperation(run: OpenRun, glyph: Glyph, text: string, start: number)
   if (run.pendingSpaces === 0 && mayTouch(run.lastText, text)) {
     const { operation } = glyph.style;
     run.seams ??= [];
-    run.seams.push({ operation, left: run.operationStart, right: run.lastEnd, start });
+    run.seams.push({ operation, left: run.wordStart, right: run.lastEnd, start });
   }
-  run.operationStart = start;
 }
 
 /** Puts a visible glyph that begins at an offset at the end of the run. */
@@ -389,6 +391,35 @@ function close(run: OpenRun, nextOperation: number | undefined): TextRun {
     rightToLeft: run.rightToLeft,
     invisible: run.style.invisible,
   };
+}
+
+/** The two parts of a run, the first of which ends with a word. @param word its index in the words of the run */
+export function partRun(run: TextRun, word: number): readonly [TextRun, TextRun] {
+  const { words, from, to, text, angle } = run;
+  const axes = axesOf(angle);
+  const start = words.start(word + 1);
+  const shift = words.left(word + 1);
+  const rest = new WordExtents();
+  for (let i = word + 1; i < to; i++) {
+    const at = words.start(i) - start;
+    rest.put(text.slice(words.start(i), words.end(i)), at, words.left(i) - shift, words.right(i) - shift);
+    rest.close();
+  }
+  const end = words.right(word);
+  const { x, y } = pointAt(axes, along(axes, run.x, run.y) + shift, across(axes, run.x, run.y));
+  return [
+    { ...run, text: text.slice(0, words.end(word)), length: end, trail: 0, from, to: word + 1 },
+    {
+      ...run,
+      x,
+      y,
+      text: text.slice(start),
+      length: run.length - shift,
+      words: rest,
+      from: 0,
+      to: rest.length,
+    },
+  ];
 }
 
 const NONE: readonly never[] = Object.freeze([]);

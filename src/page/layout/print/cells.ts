@@ -66,7 +66,8 @@ function seamsOf(runs: readonly TextRun[]): Seam[] {
     const next = figures[i]!;
     if (Math.abs(next.left - right) > TOUCHING * run.size || !isSameBaseline(bottom, next.bottom)) continue;
     if (!mayTouch(run.text, next.run.text)) continue;
-    seams.push({ operation: next.run.operation, left, right, start: next.left });
+    const word = left + run.words.left(run.to - 1);
+    seams.push({ operation: next.run.operation, left: word, right, start: next.left });
   }
   return seams;
 }

@@ -14,6 +14,7 @@ const TOUCHING = 0.16;
 const FILLED = 0.05;
 
 const CAPTION_END = /:$/u;
+const DOTS = /^[. ]+$/u;
 const DIGIT_END = /\p{Nd}$/u;
 const DIGIT_START = /^\p{Nd}/u;
 
@@ -52,6 +53,7 @@ function gapBetween(row: readonly PlacedRun[], left: number, right: number): num
 function isOneText(row: readonly PlacedRun[], left: number, right: number): boolean {
   const [before, behind] = [row[left]!, row[right]!];
   if (before.run.invisible || CAPTION_END.test(before.run.text)) return false;
+  if (isLeader(row, right)) return false;
   if (touch(before, behind)) return true;
   if (isPartOfWord(row, left) || isPartOfWord(row, right)) return true;
   const [first, last] = [row[left - 1], row[right + 1]];
@@ -59,6 +61,12 @@ function isOneText(row: readonly PlacedRun[], left: number, right: number): bool
   if (last && areSetAlike(last.run, before.run) && isNear(behind, last)) return true;
   const typed = behind.lead + before.trail;
   return typed > 0 && Math.abs(behind.left - before.right - typed) <= FILLED * before.run.size;
+}
+
+/** Whether dots begin that lead to a figure. */
+function isLeader(row: readonly PlacedRun[], index: number): boolean {
+  const { text } = row[index]!.run;
+  return DOTS.test(text) && (text.length > 2 || DOTS.test(row[index + 1]?.run.text ?? ''));
 }
 
 /** Whether a run and a neighbour of another size are one word. */

@@ -3,8 +3,7 @@
 
 import { compareNumbers } from '../../document/order.js';
 import type { MergeItem } from '../merge.js';
-import type { TextRun } from '../runs.js';
-import { isSameBaseline } from '../same-row.js';
+import { partRun, type TextRun } from '../runs.js';
 import { SCRIPT_RATIO } from '../scripts.js';
 
 /** A run in the axes of its text. */
@@ -14,6 +13,8 @@ export interface PlacedRun extends MergeItem {
   readonly isScript: boolean;
 }
 
+/** Baselines closer than this are one, in inches: one step of coordinates. */
+const SAME_BASELINE = 0.001;
 /** Spaces that reach so far under the next text pad what is before them, in text heights. */
 const PADDING = 0.16;
 /** A script is raised or lowered by more than this share of its own size: `23rd`, `m2`. */
@@ -39,7 +40,7 @@ export function rowsOf(placed: readonly PlacedRun[]): PlacedRun[][] {
   let smallest = Number.POSITIVE_INFINITY;
   for (const item of placed) {
     const row = rows.at(-1);
-    if (row && isSameBaseline(row[0]!.bottom, item.bottom)) row.push(item);
+    if (row && item.bottom - row[0]!.bottom <= SAME_BASELINE) row.push(item);
     else rows.push([item]);
     largest = Math.max(largest, item.run.size);
     smallest = Math.min(smallest, item.run.size);
@@ -47,8 +48,55 @@ export function rowsOf(placed: readonly PlacedRun[]): PlacedRun[][] {
   const bottoms = rows.map((row) => row[0]!.bottom);
   for (const row of rows) row.sort(compareFromLeft);
   if (smallest <= SCRIPT_RATIO * largest) moveScripts(rows, bottoms, largest);
-  for (const row of rows) dropPadding(row);
-  return rows.filter((row) => row.length > 0);
+  return rows.filter((row) => row.length > 0).map(finished);
+}
+
+/** A row with room made in its runs for others. @param row from the left */
+function finished(row: PlacedRun[]): PlacedRun[] {
+  const parted = partedRow(row);
+  dropPadding(parted);
+  return parted;
+}
+
+/** The row with runs parted at gaps between their words that another run fills: `p < 0.05` set into ` ,   ,   `. */
+function partedRow(row: PlacedRun[]): PlacedRun[] {
+  let reach = Number.NEGATIVE_INFINITY;
+  let widest = 0;
+  for (let i = 0; i < row.length; i++) {
+    const item = row[i]!;
+    if (item.right <= reach && widest < i) {
+      const word = gapFor(row[widest]!, item);
+      if (word !== undefined) return partedRow(withParts(row, widest, word));
+    }
+    if (item.right > reach) {
+      reach = item.right;
+      widest = i;
+    }
+  }
+  return row;
+}
+
+/** Index of the word of a run behind which a gap holds another run. */
+function gapFor({ run, left }: PlacedRun, inner: PlacedRun): number | undefined {
+  if (run.rightToLeft || run.to - run.from < 2) return undefined;
+  const slack = PADDING * run.size;
+  for (let word = run.from; word + 1 < run.to; word++) {
+    const isBehind = left + run.words.right(word) <= inner.left + slack;
+    if (isBehind && left + run.words.left(word + 1) >= inner.right - slack) return word;
+  }
+  return undefined;
+}
+
+function withParts(row: readonly PlacedRun[], index: number, word: number): PlacedRun[] {
+  const item = row[index]!;
+  const [first, second] = partRun(item.run, word);
+  const start = item.left + item.run.words.left(word + 1);
+  return [
+    ...row.slice(0, index),
+    ...row.slice(index + 1),
+    { ...item, run: first, right: item.left + first.length, trail: 0, spaceAfter: true },
+    { ...item, run: second, left: start, lead: 0 },
+  ].sort(compareFromLeft);
 }
 
 /** Spaces that run on under the next run are padding. @param row from the left */

@@ -5,14 +5,16 @@ import type { Glyph } from '../../document/glyph.js';
 import { runsOf, type TextRun } from '../runs.js';
 import { cellStarts } from './cells.js';
 import { mayBePrintedTwice, printedOnce } from './printed-once.js';
+import { withColumns } from './vertical.js';
 
 /** The runs of what a page prints. They are made again on the few pages where rules find more than runs show. */
 export function printedRuns(glyphs: readonly Glyph[]): TextRun[] {
-  let shown = glyphs;
+  let shown = withColumns(glyphs);
   let runs = runsOf(shown);
   if (mayBePrintedTwice(runs)) {
-    shown = printedOnce(glyphs);
-    if (shown !== glyphs) runs = runsOf(shown);
+    const once = printedOnce(shown);
+    if (once !== shown) runs = runsOf(once);
+    shown = once;
   }
   const cells = cellStarts(runs);
   return cells.size === 0 ? runs : runsOf(shown, cells);

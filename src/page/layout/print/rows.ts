@@ -1,6 +1,7 @@
 /** Rows: runs of one baseline, whatever their sizes, with what is raised or lowered at them in its place. */
 // See docs/language/01-document-anchors-fields.md#15-the-built-in-line-merger
 
+import { CAP_HEIGHT } from '../../document/glyph.js';
 import { compareNumbers } from '../../document/order.js';
 import type { MergeItem } from '../merge.js';
 import { partRun, type TextRun } from '../runs.js';
@@ -9,7 +10,7 @@ import { SCRIPT_RATIO } from '../scripts.js';
 /** A run in the axes of its text. */
 export interface PlacedRun extends MergeItem {
   readonly run: TextRun;
-  /** It is raised or lowered in the row that it belongs to. */
+  /** It is raised or lowered in the row that it belongs to, or reaches down from it as an initial. */
   readonly isScript: boolean;
 }
 
@@ -22,6 +23,9 @@ const SHIFTED = 0.2;
 /** And by at most so many sizes of its base. */
 const MOST_RAISED = 0.75;
 const MOST_LOWERED = 0.4;
+/** An initial that reaches down beside several lines is at least so many times as large as they are. */
+const INITIAL_RATIO = 1.8;
+const INITIAL = /^\p{Lu}$/u;
 /** Visible characters of a script: `(12)`, `rd`, `1,2`. What is longer is a line beside its neighbour. */
 const LONGEST_SCRIPT = 5;
 /** Gap between a script and its base, in sizes of the base. */
@@ -48,6 +52,7 @@ export function rowsOf(placed: readonly PlacedRun[]): PlacedRun[][] {
   const bottoms = rows.map((row) => row[0]!.bottom);
   for (const row of rows) row.sort(compareFromLeft);
   if (smallest <= SCRIPT_RATIO * largest) moveScripts(rows, bottoms, largest);
+  if (smallest * INITIAL_RATIO <= largest) moveInitials(rows, bottoms, smallest);
   return rows.filter((row) => row.length > 0).map(finished);
 }
 
@@ -129,6 +134,38 @@ function moveScripts(rows: PlacedRun[][], bottoms: readonly number[], largest: n
   for (const [index, row] of rows.entries()) rows[index] = row.filter((item) => !moved.has(item));
   for (const [item, base] of moved) rows[base]!.push({ ...item, isScript: true });
   for (const base of new Set(moved.values())) rows[base]!.sort(compareFromLeft);
+}
+
+/** Moves initials that reach down beside several lines into the first of them. */
+function moveInitials(rows: PlacedRun[][], bottoms: readonly number[], smallest: number): void {
+  for (const [index, row] of rows.entries()) {
+    for (const [at, item] of row.entries()) {
+      const { size, text } = item.run;
+      if (size < INITIAL_RATIO * smallest || !INITIAL.test(text)) continue;
+      const base = firstRowBeside(rows, bottoms, index, item);
+      if (base === undefined) continue;
+      row.splice(at, 1);
+      rows[base]!.push({ ...item, isScript: true });
+      rows[base]!.sort(compareFromLeft);
+      break;
+    }
+  }
+}
+
+/** Index of the highest row over that of an initial, inside its height, that begins right behind it. */
+function firstRowBeside(
+  rows: readonly PlacedRun[][],
+  bottoms: readonly number[],
+  own: number,
+  { right, bottom, run: { size } }: PlacedRun,
+): number | undefined {
+  let first: number | undefined;
+  for (let at = own - 1, seen = 0; at >= 0 && seen < MOST_ROWS; at--, seen++) {
+    if (bottom - bottoms[at]! > CAP_HEIGHT * size) break;
+    const next = rows[at]![firstBehind(rows[at]!, right - SCRIPT_GAP * size)];
+    if (next && size >= INITIAL_RATIO * next.run.size && next.left - right <= SCRIPT_GAP * size) first = at;
+  }
+  return first;
 }
 
 interface Chain {

@@ -164,13 +164,13 @@ export class PdfjsFile implements PdfFile {
     if (collected.overflow) throw tooLarge(index);
     const { base } = pageGeometry(page.getViewport({ scale: 1 }));
     const readable = await this.#withMarks(collected, index);
-    const glyphs = restoreValues(readable, collected.appearances, writtenValues(widgets));
+    const glyphs = collected.printed(restoreValues(readable, collected.appearances, writtenValues(widgets)));
     const marks = marksToDraw(widgets, base, collected.operations);
     return {
       glyphs: marks.length === 0 ? glyphs : [...glyphs, ...marks],
       paths: collected.paths,
       ink: collected.inkFacts(mayHavePictures),
-      hidden: collected.hiddenText(),
+      hidden: collected.hiddenText(glyphs),
     };
   }
 

@@ -41,8 +41,10 @@ export interface Collected {
   readonly images: PlacedImage[];
   /** What else is on the page. @param mayHavePictures whether there may be images, of whatever size */
   inkFacts(mayHavePictures: boolean): InkFacts;
+  /** The glyphs that are not clipped away. */
+  printed(glyphs: readonly Glyph[]): readonly Glyph[];
   /** Which glyphs cannot be seen. */
-  hiddenText(): readonly HiddenStretch[];
+  hiddenText(glyphs: readonly Glyph[]): readonly HiddenStretch[];
   /** The glyphs of each annotation. */
   readonly appearances: readonly AppearanceGlyphs[];
   /** Text objects and text-showing operators on the page have ordinals below this. */
@@ -114,8 +116,12 @@ class PageWalk implements Collected {
     return this.#ink.facts(mayHavePictures ? Number.POSITIVE_INFINITY : 0);
   }
 
-  hiddenText(): readonly HiddenStretch[] {
-    return this.#hiding.stretches(this.glyphs);
+  printed(glyphs: readonly Glyph[]): readonly Glyph[] {
+    return this.#hiding.printed(glyphs);
+  }
+
+  hiddenText(glyphs: readonly Glyph[]): readonly HiddenStretch[] {
+    return this.#hiding.stretches(glyphs);
   }
 
   get operations(): number {

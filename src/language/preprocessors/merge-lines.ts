@@ -47,7 +47,7 @@ export const mergeLines = definePreprocessor({
       directlyAdjacent: directlyAdjacentThreshold,
       adjacent: adjacentThreshold,
       yOverlap: yOverlapThreshold,
-      overlaps: true,
+      glues: 'all',
       ...(minXGapThreshold !== undefined && { minXGap: minXGapThreshold }),
     };
     return pageByPage(pages, context, (page) => mergePage(page, thresholds));

@@ -19,8 +19,11 @@ export interface MergeThresholds {
   readonly yOverlap: number;
   /** Pieces that touch, or overlap by at most this, stay apart; in inches. */
   readonly minXGap?: number;
-  /** What overlaps along the text by more than a kerning is glued; else it stays apart. */
-  readonly overlaps?: boolean;
+  /**
+   * Which lines are glued that overlap along the text by more than a kerning: all; or an item that is a line by itself,
+   * by its index, with that of an item of another line. Without it none.
+   */
+  readonly glues?: 'all' | ((lone: number, other: number) => boolean);
 }
 
 /** Gaps up to which pieces are joined, for each pair of neighbours. */
@@ -108,8 +111,7 @@ export function mergeItems(
     const row = order.slice(begin, end);
     sortFromLeft(row, items);
     const joined = joinAdjacent(items, row, thresholds, areRowMates);
-    for (const { parts } of thresholds.overlaps ? joinOverlaps(joined, thresholds) : joined)
-      lines.push(parts);
+    for (const { parts } of joinOverlaps(joined, thresholds)) lines.push(parts);
   }
   return lines;
 }
@@ -122,7 +124,8 @@ export function mergeRow(
   items: readonly MergeItem[],
   thresholds: MergeThresholds,
 ): readonly (readonly MergedPart[])[] {
-  return joinAdjacent(items, [...items.keys()], thresholds, undefined).map(({ parts }) => parts);
+  const joined = joinAdjacent(items, [...items.keys()], thresholds, undefined);
+  return joinOverlaps(joined, { ...thresholds, yOverlap: 0 }).map(({ parts }) => parts);
 }
 
 /** Share of the common extent across the text in the joint extent. */
@@ -306,7 +309,7 @@ function extend(line: OpenLine, item: MergeItem, index: number, thresholds: Merg
 
 /** The overlap pass: pairs that overlap are glued, the smallest overlap first. @param lines by their left edges */
 function joinOverlaps(lines: readonly OpenLine[], thresholds: MergeThresholds): readonly OpenLine[] {
-  if (areApart(lines)) return lines;
+  if (!thresholds.glues || areApart(lines)) return lines;
   return overlapClusters(lines, thresholds).flatMap((cluster) =>
     cluster.length === 1 || cluster.length > CLUSTER_LIMIT ? cluster : glueCluster(cluster, thresholds),
   );
@@ -315,8 +318,14 @@ function joinOverlaps(lines: readonly OpenLine[], thresholds: MergeThresholds): 
 function overlapOf(a: OpenLine, b: OpenLine, thresholds: MergeThresholds): number | undefined {
   const overlap = Math.min(a.right, b.right) - Math.max(a.left, b.left);
   if (overlap <= OVERLAP_TOLERANCE * heightOf(a, b) || !areRowMates(a, b, thresholds)) return undefined;
+  if (!isGlued(a, b, thresholds) && !isGlued(b, a, thresholds)) return undefined;
   const [left, right] = a.left <= b.left ? [a, b] : [b, a];
   return isKeptApart(right.left - left.right, thresholds) ? undefined : overlap;
+}
+
+function isGlued({ parts }: OpenLine, other: OpenLine, { glues }: MergeThresholds): boolean {
+  if (glues === undefined || glues === 'all') return glues === 'all';
+  return parts.length === 1 && other.parts.some(({ item }) => glues(parts[0]!.item, item));
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Glyph, TextStyle } from '../document/glyph.js';
 import { across, along, axesOf, pointAt, type TextAxes } from '../document/text-axes.js';
 import { hasRightToLeft } from './bidi.js';
 import { type LetterSpacing, letterSpacing } from './letter-spacing.js';
-import { mayTouch, type Seam } from './print/cells.js';
+import { mayTouch, type Seam } from './print/seam.js';
 import { areSetAlike, isSameBaseline } from './same-row.js';
 import { WordExtents } from './word-extents.js';
 

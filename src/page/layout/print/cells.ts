@@ -5,6 +5,7 @@ import { compareNumbers } from '../../document/order.js';
 import { across, along, axesOf } from '../../document/text-axes.js';
 import type { TextRun } from '../runs.js';
 import { isSameBaseline } from '../same-row.js';
+import { mayTouch, type Seam } from './seam.js';
 
 /** Edges of a column agree within this, in inches. */
 const SAME_EDGE = 0.01;
@@ -14,25 +15,6 @@ const RAGGED = 0.03;
 const TOUCHING = 0.16;
 /** Places that are compared with each place, which bounds the time on crowded pages. */
 const MOST_NEIGHBOURS = 64;
-
-const FIGURE_END = /[\p{Nd}%)]$/u;
-const NAME_START = /^\p{L}/u;
-
-/** Whether a text that ends so and one that begins so may be two cells that touch. */
-export function mayTouch(end: string, start: string): boolean {
-  return FIGURE_END.test(end) && NAME_START.test(start);
-}
-
-/** Where a show operation begins right behind a figure that another shows; lengths in inches along the text. */
-export interface Seam {
-  /** The operation that begins. */
-  readonly operation: number;
-  /** The figure before it. */
-  readonly left: number;
-  readonly right: number;
-  /** Where it begins. */
-  readonly start: number;
-}
 
 /**
  * The show operations that begin a cell right behind another: those of a column in which figures of different

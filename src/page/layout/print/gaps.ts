@@ -4,6 +4,7 @@
 import { DEFAULT_MERGE, type MergeThresholds } from '../merge.js';
 import { areSetAlike } from '../same-row.js';
 import { SCRIPT_RATIO } from '../scripts.js';
+import { isOvertyped } from './overtyped.js';
 import { type PlacedRun, SCRIPT_GAP } from './rows.js';
 
 /** No gap is as small. */
@@ -13,16 +14,23 @@ const TOUCHING = 0.16;
 /** What typed spaces leave of a gap that they fill, in mean heights. */
 const FILLED = 0.05;
 
+/** Sizes differ clearly from this ratio on. */
+const CLEAR_RATIO = 1.1;
+
 const CAPTION_END = /:$/u;
+const WORD_END = /[\p{L}\p{N}]$/u;
+const WORD_START = /^[\p{L}\p{N}]/u;
 const DOTS = /^[. ]+$/u;
 const DIGIT_END = /\p{Nd}$/u;
 const DIGIT_START = /^\p{Nd}/u;
 
 /** By what the runs of a row are joined. Those of two sizes are, where they are set as one text. */
 export function rowThresholds(row: readonly PlacedRun[]): MergeThresholds {
-  if (!isMixed(row)) return DEFAULT_MERGE;
+  const glues = (lone: number, other: number) => isOvertyped(row[lone]!, row[other]!);
+  if (!isMixed(row)) return { ...DEFAULT_MERGE, glues };
   return {
     ...DEFAULT_MERGE,
+    glues,
     adjacentBetween: {
       most: DEFAULT_MERGE.adjacent,
       of: (left, right) => gapBetween(row, left, right),
@@ -54,13 +62,23 @@ function isOneText(row: readonly PlacedRun[], left: number, right: number): bool
   const [before, behind] = [row[left]!, row[right]!];
   if (before.run.invisible || CAPTION_END.test(before.run.text)) return false;
   if (isLeader(row, right)) return false;
-  if (touch(before, behind)) return true;
+  if (touch(before, behind)) return isWordSeam(before, behind);
   if (isPartOfWord(row, left) || isPartOfWord(row, right)) return true;
   const [first, last] = [row[left - 1], row[right + 1]];
   if (first && areSetAlike(first.run, behind.run) && isNear(first, before)) return true;
   if (last && areSetAlike(last.run, before.run) && isNear(behind, last)) return true;
   const typed = behind.lead + before.trail;
   return typed > 0 && Math.abs(behind.left - before.right - typed) <= FILLED * before.run.size;
+}
+
+/**
+ * Whether a word goes on from one size to another: by letters or figures on both sides, or by sizes that clearly
+ * differ. A lone full stop of nearly the size is as far from a text as the file sets it.
+ */
+function isWordSeam(before: PlacedRun, behind: PlacedRun): boolean {
+  const [a, b] = [before.run.size, behind.run.size];
+  if (Math.max(a, b) >= CLEAR_RATIO * Math.min(a, b)) return true;
+  return WORD_END.test(before.run.text) && WORD_START.test(behind.run.text);
 }
 
 /** Whether dots begin that lead to a figure. */

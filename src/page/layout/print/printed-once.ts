@@ -3,6 +3,7 @@
 
 import { angleDifference } from '../../document/geometry.js';
 import type { Glyph, TextStyle } from '../../document/glyph.js';
+import { compareNumbers, compareText } from '../../document/order.js';
 import { across, along, axesOf } from '../../document/text-axes.js';
 import type { TextRun } from '../runs.js';
 
@@ -108,7 +109,15 @@ function printsOf(glyphs: readonly Glyph[]): Print[] {
     }
     prints.push({ from, to, visible });
   }
-  return prints.sort((a, b) => b.visible - a.visible || a.from - b.from);
+  const at = ({ from }: Print) => glyphs[from]!;
+  return prints.sort(
+    (a, b) =>
+      b.visible - a.visible ||
+      compareNumbers(at(a).y, at(b).y) ||
+      compareNumbers(at(a).x, at(b).x) ||
+      compareText(at(a).text, at(b).text) ||
+      a.from - b.from,
+  );
 }
 
 function isSpace({ text }: Glyph): boolean {

@@ -135,14 +135,16 @@ export class HiddenTextWatch {
   /**
    * The glyphs without what is cut off from other text by its clip: such signs are not printed, and may lie under the
    * next cell. Where a clip shows no text at all, its text stays, and is hidden; that of scans leaves no mark anyhow.
-   * @param glyphs of the page, those of one operation together
+   * @param isAnnotation whether an operation is in the appearance of one: values of form fields are whole in the file
    */
-  printed(glyphs: readonly Glyph[]): readonly Glyph[] {
+  printed(glyphs: readonly Glyph[], isAnnotation: (operation: number) => boolean): readonly Glyph[] {
     const outside = new Set<Glyph>();
     const showing = new Set<Box>();
     for (const glyph of glyphs) {
-      const text = this.#texts[glyph.style.operation];
+      const { operation } = glyph.style;
+      const text = this.#texts[operation];
       if (!text || UNPAINTED.has(text.renderingMode) || isInside(this.#page, text.clip)) continue;
+      if (isAnnotation(operation)) continue;
       if (!overlaps(markOf(glyph), text.clip)) outside.add(glyph);
       else if (glyph.text !== ' ') showing.add(text.clip);
     }

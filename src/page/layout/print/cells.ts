@@ -1,5 +1,5 @@
 /** Cells that touch: figures that end where the names of the next column begin, `13,400Nails`. */
-// See docs/language/01-document-anchors-fields.md#134-what-overlaps-or-touches
+// See docs/language/01-document-anchors-fields.md#131-what-is-printed
 
 import { compareNumbers } from '../../document/order.js';
 import { across, along, axesOf } from '../../document/text-axes.js';

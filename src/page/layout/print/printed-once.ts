@@ -1,5 +1,5 @@
 /** Text printed twice in one place: bold by overprinting, and lines that are printed again with other cuts. */
-// See docs/language/01-document-anchors-fields.md#132-printed-twice
+// See docs/language/01-document-anchors-fields.md#131-what-is-printed
 
 import { angleDifference } from '../../document/geometry.js';
 import type { Glyph, TextStyle } from '../../document/glyph.js';

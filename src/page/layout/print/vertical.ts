@@ -1,5 +1,5 @@
 /** Chinese, Japanese and Korean columns that are set sign by sign, each upright under the one before. */
-// See docs/language/01-document-anchors-fields.md#135-columns-set-sign-by-sign
+// See docs/language/01-document-anchors-fields.md#131-what-is-printed
 
 import type { Point } from '../../document/geometry.js';
 import { type Glyph, glyphOf, type TextStyle } from '../../document/glyph.js';

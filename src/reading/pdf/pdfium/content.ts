@@ -141,7 +141,10 @@ class Collector implements ObjectVisitor {
     const { scratch } = this.#pdfium;
     for (const text of this.#texts) showText(scratch, text, ordinals[text.operation] ?? 0, glyphs);
     const marked = needsMarks(glyphs) ? withReplacements(this.#pdfium, glyphs, this.#texts) : glyphs;
-    const printed = this.#hiding.printed(marked);
+    const printed = this.#hiding.printed(
+      marked,
+      (operation) => this.#texts[operation]?.isAnnotation === true,
+    );
     return {
       hidden: this.#hiding.stretches(printed),
       glyphs: printed,

@@ -117,7 +117,7 @@ class PageWalk implements Collected {
   }
 
   printed(glyphs: readonly Glyph[]): readonly Glyph[] {
-    return this.#hiding.printed(glyphs);
+    return this.#hiding.printed(glyphs, (operation) => operation >= this.contentOperations);
   }
 
   hiddenText(glyphs: readonly Glyph[]): readonly HiddenStretch[] {

@@ -191,14 +191,14 @@ describe('columns set sign by sign', () => {
   const column = (text: string, x: number) =>
     [...text].map((sign, i) => run(sign, x, 1 + i * 0.12, { size: 0.12, advance: 0.12 }));
 
-  test('are lines, from the right, on a page that is turned to them', () => {
+  test('columns are lines, from the right, on a page that is turned to them', () => {
     expect(texts(...column('吾輩は猫である。', 3), ...column('名前はまだ無い', 2.8))).toEqual([
       '吾輩は猫である。',
       '名前はまだ無い',
     ]);
   });
 
-  test('run down on a page that has more level text', () => {
+  test('columns run down on a page that has more level text', () => {
     const level = run('A heading that runs level over the page', 1, 0.5);
     const lines = linesOf([...level, ...column('吾輩は猫である', 3).flat()], PAGE);
     expect(lines.map(({ text, angle }) => [text, angle])).toEqual([
@@ -207,7 +207,7 @@ describe('columns set sign by sign', () => {
     ]);
   });
 
-  test('are not made of cells, nor of level text set sign by sign', () => {
+  test('columns are not made of cells, nor of level text set sign by sign', () => {
     const level = [...'請求書番号は'].map((sign, i) =>
       run(sign, 1 + i * 0.12, 1, { size: 0.12, advance: 0.12 }),
     );

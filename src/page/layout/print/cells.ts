@@ -30,28 +30,43 @@ export function cellStarts(runs: readonly TextRun[]): ReadonlySet<number> {
   return starts;
 }
 
+interface Placed {
+  readonly run: TextRun;
+  readonly left: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
 /** All seams of a page: inside runs, and between those that touch. */
 function seamsOf(runs: readonly TextRun[]): Seam[] {
-  const seams: Seam[] = [];
-  const figures: { run: TextRun; left: number; right: number; bottom: number }[] = [];
-  for (const run of runs) {
+  const placed = runs.map((run): Placed => {
     const axes = axesOf(run.angle);
     const left = along(axes, run.x, run.y);
-    for (const seam of run.seams) {
-      seams.push({ ...seam, left: left + seam.left, right: left + seam.right, start: left + seam.start });
+    return { run, left, right: left + run.length, bottom: across(axes, run.x, run.y) };
+  });
+  placed.sort((a, b) => compareNumbers(a.bottom, b.bottom) || compareNumbers(a.left, b.left));
+  const seams: Seam[] = [];
+  /** Where the word begins that the run before ends with. */
+  let word = 0;
+  for (const [i, item] of placed.entries()) {
+    const { run, left } = item;
+    const before = placed[i - 1];
+    const goesOn = before !== undefined && touch(before, item);
+    if (goesOn && mayTouch(before.run.text, run.text)) {
+      seams.push({ operation: run.operation, left: word, right: before.right, start: left });
     }
-    figures.push({ run, left, right: left + run.length, bottom: across(axes, run.x, run.y) });
-  }
-  figures.sort((a, b) => compareNumbers(a.bottom, b.bottom) || compareNumbers(a.left, b.left));
-  for (let i = 1; i < figures.length; i++) {
-    const { run, left, right, bottom } = figures[i - 1]!;
-    const next = figures[i]!;
-    if (Math.abs(next.left - right) > TOUCHING * run.size || !isSameBaseline(bottom, next.bottom)) continue;
-    if (!mayTouch(run.text, next.run.text)) continue;
-    const word = left + run.words.left(run.to - 1);
-    seams.push({ operation: next.run.operation, left: word, right, start: next.left });
+    const begin = goesOn ? word : left;
+    for (const seam of run.seams) {
+      const start = seam.left === 0 ? begin : left + seam.left;
+      seams.push({ ...seam, left: start, right: left + seam.right, start: left + seam.start });
+    }
+    word = run.to - run.from > 1 ? left + run.words.left(run.to - 1) : begin;
   }
   return seams;
+}
+
+function touch(before: Placed, { left, bottom }: Placed): boolean {
+  return Math.abs(left - before.right) <= TOUCHING * before.run.size && isSameBaseline(bottom, before.bottom);
 }
 
 /** Whether the edges of a seam are those of another row, with a figure of another length. @param seams by their starts */

@@ -23,6 +23,8 @@ const WORD_START = /^[\p{L}\p{N}]/u;
 const DOTS = /^[. ]+$/u;
 const DIGIT_END = /\p{Nd}$/u;
 const DIGIT_START = /^\p{Nd}/u;
+const NUMBER_END = /[\p{Nd}.,/]$/u;
+const NUMBER_START = /^[\p{Nd}.,/]/u;
 
 /** By what the runs of a row are joined. Those of two sizes are, where they are set as one text. */
 export function rowThresholds(row: readonly PlacedRun[]): MergeThresholds {
@@ -61,7 +63,7 @@ function gapBetween(row: readonly PlacedRun[], left: number, right: number): num
 function isOneText(row: readonly PlacedRun[], left: number, right: number): boolean {
   const [before, behind] = [row[left]!, row[right]!];
   if (before.run.invisible || CAPTION_END.test(before.run.text)) return false;
-  if (isLeader(row, right)) return false;
+  if (isLeader(row, right) || isNumberSeam(before.run.text, behind.run.text)) return false;
   if (touch(before, behind)) return isWordSeam(before, behind);
   if (isPartOfWord(row, left) || isPartOfWord(row, right)) return true;
   const [first, last] = [row[left - 1], row[right + 1]];
@@ -79,6 +81,15 @@ function isWordSeam(before: PlacedRun, behind: PlacedRun): boolean {
   const [a, b] = [before.run.size, behind.run.size];
   if (Math.max(a, b) >= CLEAR_RATIO * Math.min(a, b)) return true;
   return WORD_END.test(before.run.text) && WORD_START.test(behind.run.text);
+}
+
+/** Whether figures of two sizes meet, or what is between figures: cents that are set small are no digits of the amount. */
+function isNumberSeam(before: string, behind: string): boolean {
+  return (
+    NUMBER_END.test(before) &&
+    NUMBER_START.test(behind) &&
+    (DIGIT_END.test(before) || DIGIT_START.test(behind))
+  );
 }
 
 /** Whether dots begin that lead to a figure. */

@@ -3,7 +3,7 @@
 
 import { CAP_HEIGHT } from '../../document/glyph.js';
 import { compareNumbers } from '../../document/order.js';
-import type { MergeItem } from '../merge.js';
+import { DEFAULT_MERGE, type MergeItem } from '../merge.js';
 import { partRun, type TextRun } from '../runs.js';
 import { SCRIPT_RATIO } from '../scripts.js';
 
@@ -180,7 +180,7 @@ function shortChains(row: readonly PlacedRun[]): Chain[] {
     let { visible } = row[from]!.run;
     for (to = from + 1; to < row.length; to++) {
       const gap = row[to]!.left - row[to - 1]!.right;
-      if (gap > SCRIPT_GAP * row[from]!.run.size) break;
+      if (gap > DEFAULT_MERGE.adjacent * row[from]!.run.size) break;
       visible += row[to]!.run.visible;
     }
     if (visible <= LONGEST_SCRIPT) chains.push({ from, to });

@@ -47,6 +47,7 @@ export const mergeLines = definePreprocessor({
       directlyAdjacent: directlyAdjacentThreshold,
       adjacent: adjacentThreshold,
       yOverlap: yOverlapThreshold,
+      glues: 'all',
       ...(minXGapThreshold !== undefined && { minXGap: minXGapThreshold }),
     };
     return pageByPage(pages, context, (page) => mergePage(page, thresholds));
@@ -137,7 +138,8 @@ function place(line: Line, axes: TextAxes): PlacedLine {
     right: start + right - left,
     bottom: across(axes, bottomLeft.x, bottomLeft.y),
     lead: 0,
-    spaceFrom: undefined,
+    trail: 0,
+    spaceAfter: false,
   };
 }
 

@@ -19,10 +19,12 @@ import { PackedNumbers } from '../document/packed-numbers.js';
 import { across, along, axesOf, pointAt, type TextAxes } from '../document/text-axes.js';
 import { type ReplacedGlyphs, resolveActualText } from './actual-text.js';
 import { isMark, logicalOrder, mirror } from './bidi.js';
-import { dropDuplicates, mayHoldDuplicates } from './duplicates.js';
-import { DEFAULT_MERGE, type MergedPart, type MergeItem, mergeItems } from './merge.js';
+import { type MergedPart, mergeRow } from './merge.js';
 import { dominantQuarter, type PageSize, type PageTurn, pageTurn, turnRun } from './page-rotation.js';
-import { runCorners, runsOf, type TextRun } from './runs.js';
+import { rowThresholds } from './print/gaps.js';
+import { printedRuns } from './print/printed-runs.js';
+import { type PlacedRun, rowsOf } from './print/rows.js';
+import { runCorners, type TextRun } from './runs.js';
 import { WordExtents } from './word-extents.js';
 
 interface PageInfo extends PageSize {
@@ -59,13 +61,13 @@ export function linesOf(
 /** Everything that is made from the glyphs of a page in one pass. */
 export function readPageText(glyphs: readonly Glyph[], page: PageInfo, options: LinesOptions = {}): PageText {
   const resolved = resolveActualText(glyphs, options.actualText ?? 'unmapped');
-  const shown = runsOf(resolved.glyphs).filter((run) => isOnPage(run, page));
+  const shown = printedRuns(resolved.glyphs).filter((run) => isOnPage(run, page));
   const turn = pageTurn(dominantQuarter(shown), page);
   const runs = turn.quarter === 0 ? shown : shown.map((run) => turnRun(run, turn));
   const target: LineTarget = { page: page.index, numbers: new PackedNumbers(roomFor(runs)) };
   const lines: Line[] = [];
   if (options.preventDefaultMergeLines) {
-    for (const run of runs) lines.push(lineOf([run], [{ item: 0, separator: '' }], target));
+    for (const run of runs) lines.push(lineOf([run], run, ALONE[0]!, target));
   } else {
     for (const group of angleGroups(runs)) mergeGroup(group, target, lines);
   }
@@ -177,28 +179,29 @@ interface LineTarget {
   readonly numbers: PackedNumbers;
 }
 
-interface PlacedRun extends MergeItem {
-  readonly run: TextRun;
-}
-
 /** Puts the lines that runs of one direction make behind others. */
 function mergeGroup({ angle, runs }: AngleGroup<TextRun>, target: LineTarget, into: Line[]): void {
   const axes = axesOf(angle);
-  const all: PlacedRun[] = [];
-  for (const run of runs) all.push(placeRun(run, axes));
-  const placed = withoutDuplicates(all.sort(compareInRows));
-  for (const parts of mergeItems(placed, DEFAULT_MERGE)) {
-    const own: TextRun[] = [];
-    for (const { item } of parts) own.push(placed[item]!.run);
-    into.push(lineOf(own, parts, target));
+  const placed = runs.map((run) => placeRun(run, axes)).sort(compareInRows);
+  for (const row of rowsOf(placed)) {
+    const merged = row.length === 1 ? ALONE : mergeRow(row, rowThresholds(row));
+    for (const parts of merged) {
+      const own = parts.map(({ item }) => row[item]!);
+      const base = own.find(({ isScript }) => !isScript) ?? own[0]!;
+      into.push(
+        lineOf(
+          own.map(({ run }) => run),
+          base.run,
+          parts,
+          target,
+        ),
+      );
+    }
   }
 }
 
-/** Runs without those that are printed twice. @param placed in rows, as is what is returned */
-function withoutDuplicates(placed: PlacedRun[]): PlacedRun[] {
-  if (!mayHoldDuplicates(placed)) return placed;
-  return dropDuplicates(placed.sort(compareFromLeft)).sort(compareInRows);
-}
+/** The only line of a row of one run. */
+const ALONE: readonly (readonly MergedPart[])[] = [[{ item: 0, separator: '' }]];
 
 function placeRun(run: TextRun, axes: TextAxes): PlacedRun {
   const left = along(axes, run.x, run.y);
@@ -210,29 +213,35 @@ function placeRun(run: TextRun, axes: TextAxes): PlacedRun {
     right: left + run.length,
     bottom,
     lead: run.lead,
-    spaceFrom: run.pendingSpace ? left + run.lastEnd : undefined,
+    trail: run.trail,
+    spaceAfter: run.pendingSpace,
+    isScript: false,
   };
 }
 
 /** The order in which most pages are written, and so the cheapest to bring runs into. */
 function compareInRows(a: PlacedRun, b: PlacedRun): number {
-  return compareNumbers(a.bottom, b.bottom) || compareFromLeft(a, b);
-}
-
-function compareFromLeft(a: PlacedRun, b: PlacedRun): number {
   return (
-    compareNumbers(a.left, b.left) ||
     compareNumbers(a.bottom, b.bottom) ||
+    compareNumbers(a.left, b.left) ||
     compareNumbers(a.right, b.right) ||
     compareText(a.run.text, b.run.text)
   );
 }
 
-/** The line that some runs make, given in their order along the text. */
-function lineOf(runs: readonly TextRun[], parts: readonly MergedPart[], { page, numbers }: LineTarget): Line {
-  const { angle } = runs[0]!;
+/**
+ * The line that some runs make, given in their order along the text.
+ * @param base the run whose extent across the text is that of the line
+ */
+function lineOf(
+  runs: readonly TextRun[],
+  base: TextRun,
+  parts: readonly MergedPart[],
+  { page, numbers }: LineTarget,
+): Line {
+  const { angle } = base;
   const axes = axesOf(angle);
-  const { box, corners } = linePlace(runs, axes);
+  const { box, corners } = linePlace(runs, base, axes);
   const at = numbers.length;
   if (runs.some((run) => run.rightToLeft)) {
     const rawText = packInReadingOrder(runs, parts, axes, corners, numbers);
@@ -243,19 +252,18 @@ function lineOf(runs: readonly TextRun[], parts: readonly MergedPart[], { page, 
   return makePackedLine({ rawText, page, source: 'text', angle, overlapJoins }, box, numbers, at);
 }
 
-/** Where runs are: the union along the text, across it the extent of the left part. */
-function linePlace(runs: readonly TextRun[], axes: TextAxes): LinePlace {
+/** Where runs are: the union along the text, with the spaces typed behind them; across it the extent of their base. */
+function linePlace(runs: readonly TextRun[], base: TextRun, axes: TextAxes): LinePlace {
   let left = Number.POSITIVE_INFINITY;
   let right = Number.NEGATIVE_INFINITY;
   for (const run of runs) {
     const start = along(axes, run.x, run.y);
     left = Math.min(left, start);
-    right = Math.max(right, start + run.length);
+    right = Math.max(right, start + run.length + run.trail);
   }
-  const first = runs[0]!;
-  const bottom = across(axes, first.x, first.y);
-  const top = bottom - first.size;
-  if (first.angle === 0) return { box: { left, top, right, bottom }, corners: NO_CORNERS };
+  const bottom = across(axes, base.x, base.y);
+  const top = bottom - base.size;
+  if (base.angle === 0) return { box: { left, top, right, bottom }, corners: NO_CORNERS };
   return placeOf([
     pointAt(axes, left, top),
     pointAt(axes, right, top),
@@ -301,7 +309,7 @@ function packRunAt(run: TextRun, start: number, end: number, axes: TextAxes, num
     start,
     end,
     stepsOf(left),
-    stepsOf(left + run.length),
+    stepsOf(left + run.length + run.trail),
     stepsOf(baseline),
     stepsOf(run.size),
   );

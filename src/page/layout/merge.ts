@@ -19,6 +19,11 @@ export interface MergeThresholds {
   readonly yOverlap: number;
   /** Pieces that touch, or overlap by at most this, stay apart; in inches. */
   readonly minXGap?: number;
+  /**
+   * Which lines are glued that overlap along the text by more than a kerning: all; or an item that is a line by itself,
+   * by its index, with that of an item of another line. Without it none.
+   */
+  readonly glues?: 'all' | ((lone: number, other: number) => boolean);
 }
 
 /** Gaps up to which pieces are joined, for each pair of neighbours. */
@@ -27,17 +32,19 @@ interface AdjacentBetween {
   readonly most: number;
   /** That of two items by their indices, in text heights; negative where they stay apart. */
   of(left: number, right: number): number;
+  /** Whether a space is set between two that touch. */
+  isSpaced?(left: number, right: number): boolean;
 }
 
 /** The built-in merger's thresholds. */
 export const DEFAULT_MERGE: MergeThresholds = { directlyAdjacent: 0.16, adjacent: 0.6, yOverlap: 1 };
 
+/** What is joined. Its box ends at the last glyph that prints: blanks take no room. */
 export interface MergeItem extends Box {
-  /**
-   * End of the last visible glyph, when a space glyph that is not in the text follows it. It can lie left of
-   * `right`: a trailing space widens the box, but the next word is set apart from the visible text.
-   */
-  readonly spaceFrom: number | undefined;
+  /** A space glyph that is not in the text follows it. */
+  readonly spaceAfter: boolean;
+  /** Inches of spaces behind `right`, shown together with the text; padding left out. */
+  readonly trail: number;
   /**
    * Inches before `left` at which spaces begin that were shown together with the item's text and are not in it.
    * They count as part of the item where gaps are measured: a caption shown as "   Name" right behind its number
@@ -75,10 +82,13 @@ const CLUSTER_LIMIT = 200;
 interface OpenLine {
   left: number;
   right: number;
-  /** Extent across and height of the left part. */
+  /** Extent across of the left part. */
   readonly top: number;
   readonly bottom: number;
-  spaceFrom: number | undefined;
+  /** By which the gap behind it is measured. */
+  height: number;
+  spaceAfter: boolean;
+  trail: number;
   parts: MergedPart[];
 }
 
@@ -100,9 +110,22 @@ export function mergeItems(
     }
     const row = order.slice(begin, end);
     sortFromLeft(row, items);
-    for (const line of joinOverlaps(joinAdjacent(items, row, thresholds), thresholds)) lines.push(line.parts);
+    const joined = joinAdjacent(items, row, thresholds, areRowMates);
+    for (const { parts } of joinOverlaps(joined, thresholds)) lines.push(parts);
   }
   return lines;
+}
+
+/**
+ * The same for items that are known to be one row, whatever their sizes: a gap is measured by the sizes beside it.
+ * @param items from the left
+ */
+export function mergeRow(
+  items: readonly MergeItem[],
+  thresholds: MergeThresholds,
+): readonly (readonly MergedPart[])[] {
+  const joined = joinAdjacent(items, [...items.keys()], thresholds, undefined);
+  return joinOverlaps(joined, { ...thresholds, yOverlap: 0 }).map(({ parts }) => parts);
 }
 
 /** Share of the common extent across the text in the joint extent. */
@@ -170,9 +193,13 @@ function isFromLeft(row: readonly number[], items: readonly MergeItem[]): boolea
   return true;
 }
 
-function heightOf(a: Box, b: Box): number {
-  return (a.bottom - a.top + b.bottom - b.top) / 2;
+/** Mean height of a line and of what may follow it. */
+function heightOf(line: OpenLine, item: Box): number {
+  return (line.height + item.bottom - item.top) / 2;
 }
+
+/** Whether two pieces are in one row; undefined where all are. */
+type RowTest = typeof areRowMates | undefined;
 
 function isKeptApart(gap: number, { minXGap }: MergeThresholds): boolean {
   return minXGap !== undefined && gap <= TOUCHING && -gap <= minXGap + LIMIT_SLACK;
@@ -183,59 +210,61 @@ function joinAdjacent(
   items: readonly MergeItem[],
   row: readonly number[],
   thresholds: MergeThresholds,
+  areMates: RowTest,
 ): OpenLine[] {
   const lines: OpenLine[] = [];
   const active: OpenLine[] = [];
-  const longestLead = longestLeadIn(items, row);
+  const reach = reachIn(items, row, thresholds);
   for (const index of row) {
     const item = items[index]!;
-    const line = nearestLine(active, item, index, thresholds);
+    const line = nearestLine(active, item, index, thresholds, areMates);
     if (line) {
       extend(line, item, index, thresholds);
+      if (!areMates) line.height = item.bottom - item.top;
       continue;
     }
     const opened = openLine(item, index);
     lines.push(opened);
-    keepGrowing(active, item, longestLead, thresholds);
+    keepGrowing(active, item.left - reach);
     active.push(opened);
     if (active.length > OPEN_LINES) active.shift();
   }
   return lines;
 }
 
-function openLine({ left, right, top, bottom, spaceFrom }: MergeItem, item: number): OpenLine {
-  return { left, right, top, bottom, spaceFrom, parts: [{ item, separator: '' }] };
+function openLine({ left, right, top, bottom, spaceAfter, trail }: MergeItem, item: number): OpenLine {
+  const height = bottom - top;
+  return { left, right, top, bottom, height, spaceAfter, trail, parts: [{ item, separator: '' }] };
 }
 
-function longestLeadIn(items: readonly MergeItem[], row: readonly number[]): number {
-  let longest = 0;
-  for (const index of row) longest = Math.max(longest, items[index]!.lead);
-  return longest;
+/** How far behind a line a piece of a row can begin that still joins it, in inches, spaces behind the line left out. */
+function reachIn(
+  items: readonly MergeItem[],
+  row: readonly number[],
+  { adjacent, adjacentBetween }: MergeThresholds,
+): number {
+  let lead = 0;
+  let height = 0;
+  for (const index of row) {
+    const item = items[index]!;
+    lead = Math.max(lead, item.lead);
+    height = Math.max(height, item.bottom - item.top);
+  }
+  return lead + ((adjacentBetween?.most ?? adjacent) + SLACK) * height;
 }
 
-/** Leaves the lines that may still grow. */
-function keepGrowing(lines: OpenLine[], item: Box, lead: number, thresholds: MergeThresholds): void {
+/** Leaves the lines that later pieces, which begin no further left, may still reach. @param least in inches */
+function keepGrowing(lines: OpenLine[], least: number): void {
   let kept = 0;
-  for (const line of lines) if (mayGrow(line, item, lead, thresholds)) lines[kept++] = line;
+  for (const line of lines) if (line.right + line.trail >= least) lines[kept++] = line;
   lines.length = kept;
 }
 
-/**
- * Whether later pieces, all at least as far right as this one and led by at most so many inches of spaces, can
- * still reach a line; the other may be tall.
- */
-function mayGrow(line: OpenLine, item: Box, lead: number, thresholds: MergeThresholds): boolean {
-  const { adjacentBetween, yOverlap } = thresholds;
-  const adjacent = adjacentBetween?.most ?? thresholds.adjacent;
-  const height = line.bottom - line.top;
-  const tallest = height / Math.max(yOverlap - Y_OVERLAP_SLACK, Number.EPSILON);
-  return item.left - lead - line.right <= ((adjacent + SLACK) * (height + tallest)) / 2;
-}
-
-/** From the end of a line to an item or, when nearer, to the spaces that lead it; negative when they overlap. */
+/** From the end of a line to an item, spaces that are typed between left out; negative when they overlap. */
 function gapBefore(item: MergeItem, line: OpenLine): number {
   const gap = item.left - line.right;
-  return gap > 0 ? Math.max(0, gap - item.lead) : gap;
+  if (gap <= 0) return gap;
+  return Math.max(0, gap - item.lead - line.trail);
 }
 
 function nearestLine(
@@ -243,6 +272,7 @@ function nearestLine(
   item: MergeItem,
   index: number,
   thresholds: MergeThresholds,
+  areMates: RowTest,
 ): OpenLine | undefined {
   let nearest: OpenLine | undefined;
   let smallest = Number.POSITIVE_INFINITY;
@@ -252,7 +282,7 @@ function nearestLine(
     const adjacent = thresholds.adjacentBetween?.of(line.parts.at(-1)!.item, index) ?? thresholds.adjacent;
     if (gapBefore(item, line) > (adjacent + SLACK) * height) continue;
     if (gap < -OVERLAP_TOLERANCE * height) continue;
-    if (!areRowMates(line, item, thresholds) || isKeptApart(gap, thresholds)) continue;
+    if ((areMates && !areMates(line, item, thresholds)) || isKeptApart(gap, thresholds)) continue;
     if (gap < smallest || (gap === smallest && isNearer(line, nearest, item))) {
       nearest = line;
       smallest = gap;
@@ -268,16 +298,18 @@ function isNearer(line: Box, nearest: Box | undefined, item: Box): boolean {
 function extend(line: OpenLine, item: MergeItem, index: number, thresholds: MergeThresholds): void {
   const height = heightOf(line, item);
   const direct = gapBefore(item, line) <= (thresholds.directlyAdjacent + SLACK) * height;
-  const hasSpace = line.spaceFrom !== undefined || item.lead > 0;
-  const showsSpace = hasSpace && item.left - (line.spaceFrom ?? line.right) >= VISIBLE_SPACE * height;
-  line.parts.push({ item: index, separator: direct && !showsSpace ? '' : ' ' });
+  const hasSpace = line.spaceAfter || item.lead > 0;
+  const showsSpace = hasSpace && item.left - line.right >= VISIBLE_SPACE * height;
+  const isSpaced = showsSpace || thresholds.adjacentBetween?.isSpaced?.(line.parts.at(-1)!.item, index);
+  line.parts.push({ item: index, separator: direct && !isSpaced ? '' : ' ' });
   line.right = Math.max(line.right, item.right);
-  line.spaceFrom = item.spaceFrom;
+  line.spaceAfter = item.spaceAfter;
+  line.trail = item.trail;
 }
 
 /** The overlap pass: pairs that overlap are glued, the smallest overlap first. @param lines by their left edges */
 function joinOverlaps(lines: readonly OpenLine[], thresholds: MergeThresholds): readonly OpenLine[] {
-  if (areApart(lines)) return lines;
+  if (!thresholds.glues || areApart(lines)) return lines;
   return overlapClusters(lines, thresholds).flatMap((cluster) =>
     cluster.length === 1 || cluster.length > CLUSTER_LIMIT ? cluster : glueCluster(cluster, thresholds),
   );
@@ -286,8 +318,14 @@ function joinOverlaps(lines: readonly OpenLine[], thresholds: MergeThresholds): 
 function overlapOf(a: OpenLine, b: OpenLine, thresholds: MergeThresholds): number | undefined {
   const overlap = Math.min(a.right, b.right) - Math.max(a.left, b.left);
   if (overlap <= OVERLAP_TOLERANCE * heightOf(a, b) || !areRowMates(a, b, thresholds)) return undefined;
+  if (!isGlued(a, b, thresholds) && !isGlued(b, a, thresholds)) return undefined;
   const [left, right] = a.left <= b.left ? [a, b] : [b, a];
   return isKeptApart(right.left - left.right, thresholds) ? undefined : overlap;
+}
+
+function isGlued({ parts }: OpenLine, other: OpenLine, { glues }: MergeThresholds): boolean {
+  if (glues === undefined || glues === 'all') return glues === 'all';
+  return parts.length === 1 && other.parts.some(({ item }) => glues(parts[0]!.item, item));
 }
 
 /**
@@ -350,7 +388,9 @@ function glue(left: OpenLine, right: OpenLine, overlap: number): OpenLine {
     right: Math.max(left.right, right.right),
     top: left.top,
     bottom: left.bottom,
-    spaceFrom: right.right >= left.right ? right.spaceFrom : left.spaceFrom,
+    height: left.height,
+    spaceAfter: right.right >= left.right ? right.spaceAfter : left.spaceAfter,
+    trail: right.right >= left.right ? right.trail : left.trail,
     parts: [...left.parts, { item: first!.item, separator: '', overlap }, ...rest],
   };
 }

@@ -7,6 +7,7 @@ import type { Glyph, TextStyle } from '../document/glyph.js';
 import { across, along, axesOf, pointAt, type TextAxes } from '../document/text-axes.js';
 import { hasRightToLeft, isMark } from './bidi.js';
 import { type LetterSpacing, letterSpacing } from './letter-spacing.js';
+import { mayTouch, type Seam } from './print/seam.js';
 import { areSetAlike, isSameBaseline } from './same-row.js';
 import { WordExtents } from './word-extents.js';
 
@@ -19,8 +20,10 @@ export interface TextRun {
   readonly angle: number;
   /** Font size in inches, the height of the box. */
   readonly size: number;
-  /** Extent of the box along the baseline in inches, trailing spaces of the same show operation included. */
+  /** Extent of the box along the baseline in inches, to the end of the last glyph that prints. */
   readonly length: number;
+  /** Inches of spaces behind it that were shown with it, where they are no more than may be typed between words. */
+  readonly trail: number;
   readonly text: string;
   /** Its words: the extents from `from` on, before `to`, counted from the beginning of the text and the origin. */
   readonly words: WordExtents;
@@ -28,15 +31,23 @@ export interface TextRun {
   readonly to: number;
   /** Its glyphs and the spaces between them, on a page that has right-to-left text; else none. */
   readonly pieces: readonly RunPiece[];
-  /** End of its last visible glyph along the baseline, in inches from the origin. */
-  readonly lastEnd: number;
   /** Visible glyphs in it. */
   readonly visible: number;
+  /** The show operation that it begins with. */
+  readonly operation: number;
+  /** It is a cell of its own, though it touches what is before it. */
+  readonly beginsCell: boolean;
+  /** Where other operations go on with it that may be cells; left out is the shift of the origin. */
+  readonly seams: readonly Seam[];
+  /** A glyph of it may be printed again over itself. */
+  readonly reprints: boolean;
   /** A space glyph followed the run. */
   readonly pendingSpace: boolean;
   /** Inches before the origin at which the spaces begin that the run's first show operation begins with; 0: none. */
   readonly lead: number;
   readonly rightToLeft: boolean;
+  /** It leaves no mark, as the text that was read from a scan; its sizes are guesses. */
+  readonly invisible: boolean;
 }
 
 /** Text is dropped when both its size and its advance are below this, in inches. */
@@ -45,6 +56,10 @@ const TINY_TEXT = 0.02;
 const KERNING_SPACES = 2;
 /** Positional gap that still joins, in text heights: 0.6 and a slack of 0.002. */
 const JOINING_GAP = 0.602;
+/** What two operations overlap by at most, in text heights: kerning. */
+const OVERLAP_TOLERANCE = 0.16;
+/** Accents that are drawn by themselves, as TeX does. */
+const ACCENT = /^[\^`~\u00A8\u00AF\u00B4\u00B8\u02C6-\u02DD\p{M}]$/u;
 /** Positional gap up to which no space is read, in text heights. */
 const WORD_GAP = 0.16;
 /**
@@ -65,12 +80,8 @@ const UNKNOWN_SPACE_WIDTH = 0.28;
  */
 const LEAST_LETTER = 0.25;
 const LIGATURE = /^\p{Script=Latin}{2,3}$/u;
-/**
- * A glyph printed again within this distance of itself, in text heights and of its own advance, is fake bold
- * printing of single glyphs: the second print is dropped.
- */
-const REPRINT_DISTANCE = 0.1;
-const REPRINT_ADVANCE_SHARE = 0.4;
+/** A sign that begins again before this share of its advance may be printed twice. */
+const REPRINT_SHARE = 0.5;
 
 /** Text between two places along the baseline, in inches from the origin of its run. */
 interface RunPiece {
@@ -114,6 +125,12 @@ class OpenRun {
   /** Sum of the jumps of the position before pending spaces of `operation`. */
   pendingJumps = 0;
   visible = 0;
+  reprints = false;
+  /** Its first show operation, and where its last word begins. */
+  first = 0;
+  wordStart = 0;
+  beginsCell = false;
+  seams: Seam[] | undefined;
 
   constructor(style: TextStyle, words: WordExtents) {
     this.words = words;
@@ -122,16 +139,25 @@ class OpenRun {
   }
 }
 
-/** The runs of a page's glyphs, in content order. Glyphs that are no text, and tiny ones, are dropped. */
-export function runsOf(glyphs: readonly Glyph[]): TextRun[] {
-  return readRuns(glyphs, false) ?? readRuns(glyphs, true)!;
+/**
+ * The runs of a page's glyphs, in content order. Glyphs that are no text, and tiny ones, are dropped.
+ * @param cells show operations that begin a cell, whatever is before them
+ */
+export function runsOf(glyphs: readonly Glyph[], cells: ReadonlySet<number> = NO_CELLS): TextRun[] {
+  return readRuns(glyphs, cells, false) ?? readRuns(glyphs, cells, true)!;
 }
+
+const NO_CELLS: ReadonlySet<number> = new Set();
 
 /**
  * The runs, with their pieces when asked for: only text that is put in its reading order needs them.
  * @returns undefined when there is such text, and the pieces were not asked for
  */
-function readRuns(glyphs: readonly Glyph[], withPieces: boolean): TextRun[] | undefined {
+function readRuns(
+  glyphs: readonly Glyph[],
+  cells: ReadonlySet<number>,
+  withPieces: boolean,
+): TextRun[] | undefined {
   const runs: TextRun[] = [];
   const spacing = letterSpacing(glyphs, { word: WORD_GAP, joining: JOINING_GAP });
   const words = new WordExtents();
@@ -156,14 +182,14 @@ function readRuns(glyphs: readonly Glyph[], withPieces: boolean): TextRun[] | un
       continue;
     }
     if (!withPieces && hasRightToLeft(text)) return undefined;
-    if (open && isReprint(open, glyph, text)) continue;
     if (open && isMarkOver(open, glyph, text)) {
       addMark(open, glyph, text);
       continue;
     }
     const lead = leading.length > 0 ? leadOf(leading, glyph) : 0;
     if (leading.length > 0) leading = [];
-    const spaces = open ? spacesBefore(open, glyph, lead, spacing) : undefined;
+    const beginsCell = glyph.style.operation !== open?.operation && cells.has(glyph.style.operation);
+    const spaces = open && !beginsCell ? spacesBefore(open, glyph, lead, spacing) : undefined;
     if (open && spaces !== undefined) {
       addVisible(open, glyph, text, open.isPassedBehindSpace ? Math.max(1, spaces) : spaces);
     } else {
@@ -171,6 +197,7 @@ function readRuns(glyphs: readonly Glyph[], withPieces: boolean): TextRun[] | un
       if (open && !mark) runs.push(close(open, glyph.style.operation));
       open ??= new OpenRun(glyph.style, words);
       begin(open, glyph, text, lead, withPieces);
+      open.beginsCell = beginsCell;
       if (mark) addPiece(open, mark.text, mark.at, mark.at);
     }
   }
@@ -261,6 +288,11 @@ function begin(run: OpenRun, glyph: Glyph, text: string, lead: number, withPiece
   run.left = 0;
   run.right = 0;
   run.visible = 0;
+  run.reprints = false;
+  run.first = style.operation;
+  run.operation = style.operation;
+  run.wordStart = 0;
+  run.seams = undefined;
   putVisible(run, glyph, text, 0);
 }
 
@@ -326,19 +358,22 @@ function spacesBefore(
   if (!(isSpaced && isOnBaseline(run, glyph)) && !continues(run, glyph)) return undefined;
   const height = run.style.size;
   const spaceWidth = spaceWidthOf(run.style);
-  const gap = gapTo(run, offsetOf(run, glyph));
+  const start = offsetOf(run, glyph);
+  const gap = gapTo(run, start);
+  const isOneOperation = glyph.style.operation === run.operation;
   if (gap < -KERNING_SPACES * spaceWidth) return undefined;
   // Letters that are shown from right to left, one after the other: their places say in which order they are.
-  if (run.rightToLeft && offsetOf(run, glyph) < run.lastStart) return undefined;
+  if (run.rightToLeft && start < run.lastStart) return undefined;
   if (isSpaced && letters.isTyped) return gap > letters.word! ? 1 : 0;
+  if (!isOneOperation && isApart(run, start, glyph.text)) return undefined;
   if (run.pendingSpaces === 0) {
     if (gap > JOINING_GAP * height) return undefined;
     if (isSpaced && letters.word !== undefined) return gap > letters.word ? 1 : 0;
     if (gap <= WORD_GAP * height) return 0;
     return gap - (letters?.gap ?? 0) <= WORD_GAP * height ? 0 : 1;
   }
-  if (glyph.style.operation === run.operation) {
-    const jumps = Math.min(gap, run.pendingJumps + jumpTo(run, offsetOf(run, glyph)));
+  if (isOneOperation) {
+    const jumps = Math.min(gap, run.pendingJumps + jumpTo(run, start));
     return jumps > SET_APART * height ? undefined : run.pendingSpaces;
   }
   if (gap - lead > JOINING_SPACES * spaceWidth) return undefined;
@@ -346,10 +381,14 @@ function spacesBefore(
   return gap < NO_SPACE_GAP * height ? 0 : Math.max(1, Math.round(gap / spaceWidth));
 }
 
-function isReprint(run: OpenRun, glyph: Glyph, text: string): boolean {
-  if (text !== run.lastText || run.pendingSpaces > 0 || !(glyph.advance > 0)) return false;
-  const limit = Math.min(REPRINT_DISTANCE * run.style.size, REPRINT_ADVANCE_SHARE * glyph.advance);
-  return Math.abs(offsetOf(run, glyph) - run.lastStart) < limit && continues(run, glyph);
+/**
+ * Whether a glyph of another operation was placed by itself: over the end of the run, or over spaces that pad it.
+ * Accents are drawn over their letters.
+ */
+function isApart(run: OpenRun, start: number, text: string): boolean {
+  const most = start + OVERLAP_TOLERANCE * run.style.size;
+  if (run.pendingEnd > most && run.pendingSpaces > 1) return true;
+  return run.lastEnd > most && !ACCENT.test(text) && !ACCENT.test(run.lastText);
 }
 
 /** How far from the last letter, and from its baseline, a mark is set that belongs to it or to the next one, in text heights. */
@@ -385,8 +424,22 @@ function addMark(run: OpenRun, glyph: Glyph, text: string): void {
 
 function addVisible(run: OpenRun, glyph: Glyph, text: string, spaces: number): void {
   const start = offsetOf(run, glyph);
-  if (spaces > 0) addPiece(run, ' '.repeat(spaces), run.lastEnd, start);
+  if (start - run.lastStart < REPRINT_SHARE * glyph.advance && run.lastText === text) run.reprints = true;
+  if (glyph.style.operation !== run.operation) beginOperation(run, glyph, text, start);
+  if (spaces > 0) {
+    addPiece(run, ' '.repeat(spaces), run.lastEnd, start);
+    run.wordStart = start;
+  }
   putVisible(run, glyph, text, start);
+}
+
+/** Notes where another show operation begins to show text of the run, where that may be another cell. */
+function beginOperation(run: OpenRun, glyph: Glyph, text: string, start: number): void {
+  if (run.pendingSpaces === 0 && mayTouch(run.lastText, text)) {
+    const { operation } = glyph.style;
+    run.seams ??= [];
+    run.seams.push({ operation, left: run.wordStart, right: run.lastEnd, start });
+  }
 }
 
 /** Puts a visible glyph that begins at an offset at the end of the run. */
@@ -419,11 +472,10 @@ function addPiece(run: OpenRun, text: string, start: number, end: number): void 
 
 /**
  * The finished run.
- * @param nextOperation show operation of the visible glyph that ended it: trailing spaces widen the run only
- *   when no visible glyph of their operation follows them
+ * @param nextOperation show operation of the visible glyph that ended it: spaces before that are no trail
  */
 function close(run: OpenRun, nextOperation: number | undefined): TextRun {
-  const widened = nextOperation === run.operation ? run.right : Math.max(run.right, run.pendingEnd);
+  const trail = nextOperation === run.operation ? 0 : Math.max(0, run.pendingEnd - run.right);
   const shift = run.left;
   const { x, y } = pointAt(run.axes, run.origin + shift, run.baseline);
   run.words.close();
@@ -433,19 +485,53 @@ function close(run: OpenRun, nextOperation: number | undefined): TextRun {
     y,
     angle: run.style.angle,
     size: run.style.size,
-    length: widened - shift,
+    length: run.right - shift,
+    trail: trail <= JOINING_SPACES * spaceWidthOf(run.style) ? trail : 0,
     text: run.text,
     words: run.words,
     from: run.from,
     to: run.words.length,
     pieces:
       run.pieces?.map(({ text, start, end }) => ({ text, start: start - shift, end: end - shift })) ?? NONE,
-    lastEnd: run.lastEnd - shift,
     visible: run.visible,
+    reprints: run.reprints,
+    operation: run.first,
+    beginsCell: run.beginsCell,
+    seams: run.seams ?? NONE,
     pendingSpace: run.pendingSpaces > 0,
     lead: Math.max(0, run.lead + shift),
     rightToLeft: run.rightToLeft,
+    invisible: run.style.invisible,
   };
+}
+
+/** The two parts of a run, the first of which ends with a word. @param word its index in the words of the run */
+export function partRun(run: TextRun, word: number): readonly [TextRun, TextRun] {
+  const { words, from, to, text, angle } = run;
+  const axes = axesOf(angle);
+  const start = words.start(word + 1);
+  const shift = words.left(word + 1);
+  const rest = new WordExtents();
+  for (let i = word + 1; i < to; i++) {
+    const at = words.start(i) - start;
+    rest.put(text.slice(words.start(i), words.end(i)), at, words.left(i) - shift, words.right(i) - shift);
+    rest.close();
+  }
+  const end = words.right(word);
+  const { x, y } = pointAt(axes, along(axes, run.x, run.y) + shift, across(axes, run.x, run.y));
+  return [
+    { ...run, text: text.slice(0, words.end(word)), length: end, trail: 0, from, to: word + 1 },
+    {
+      ...run,
+      x,
+      y,
+      text: text.slice(start),
+      length: run.length - shift,
+      words: rest,
+      from: 0,
+      to: rest.length,
+    },
+  ];
 }
 
 const NONE: readonly never[] = Object.freeze([]);

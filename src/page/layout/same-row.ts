@@ -9,8 +9,11 @@ const SAME_LENGTH = 0.002;
 /** Directions closer than this are equal, in degrees. */
 const SAME_ANGLE = 1;
 
+/** How text is set. */
+type Setting = Pick<TextStyle, 'size' | 'angle'>;
+
 /** Whether two styles have one size and direction; their fonts may differ. */
-export function areSetAlike(a: TextStyle, b: TextStyle): boolean {
+export function areSetAlike(a: Setting, b: Setting): boolean {
   if (a === b) return true;
   return Math.abs(a.size - b.size) <= SAME_LENGTH && angleDifference(a.angle, b.angle) <= SAME_ANGLE;
 }

@@ -14,7 +14,7 @@ export interface AnnotatedLine {
 
 /** A base is at least this much larger than its script; a script at most this share of its base. */
 const BASE_RATIO = 1.25;
-const SCRIPT_RATIO = 0.8;
+export const SCRIPT_RATIO = 0.8;
 /** How far above or below the baseline of its base a script is at least, in sizes of the base. */
 const RAISED = 0.15;
 const LOWERED = 0.08;

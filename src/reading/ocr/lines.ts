@@ -41,7 +41,11 @@ const WORD_MERGE: MergeThresholds = {
   yOverlap: 0.6,
   adjacent: DEFAULT_MERGE.adjacent / CAP_HEIGHT,
   directlyAdjacent: Number.NEGATIVE_INFINITY,
+  glues: 'all',
 };
+
+/** Lines of an engine; what it read twice is one. */
+const LINE_MERGE: MergeThresholds = { ...DEFAULT_MERGE, glues: 'all' };
 
 /** The widest gap that a typist's second space makes of an ordinary one: a space is 0.28 of the font size wide. */
 const TWO_SPACES = WORD_MERGE.adjacent + 0.28 / CAP_HEIGHT;
@@ -105,7 +109,7 @@ function linesOfFlow({ words, lines }: Reading, target: LineTarget, options: Ocr
     const placed = inRows(group.runs.map((piece) => place(piece, axes))).sort(comparePlaced);
     const groups = options.preventDefaultMergeLines
       ? placed.map((_, item): MergedPart[] => [{ item, separator: '' }])
-      : mergeItems(placed, lines.length > 0 ? DEFAULT_MERGE : wordMerge(placed));
+      : mergeItems(placed, lines.length > 0 ? LINE_MERGE : wordMerge(placed));
     return groups.map((parts) => lineOf(parts, placed, axes, target));
   });
 }
@@ -160,7 +164,8 @@ function place(piece: PlacedText, axes: TextAxes): PlacedPiece {
     right: Math.max(...us),
     bottom: Math.max(...vs),
     lead: 0,
-    spaceFrom: undefined,
+    trail: 0,
+    spaceAfter: false,
   };
 }
 

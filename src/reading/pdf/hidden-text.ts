@@ -36,6 +36,9 @@ const TINY_ADVANCE = 1.5 / 72;
 const SCAN_SHARE = 0.5;
 /** The part of a glyph that must be hidden: shares of its advance, and of its size over the baseline. */
 const CORE = { left: 0.2, top: 0.5, right: 0.8, bottom: 0.08 } as const;
+/** What a glyph may mark over and under its baseline, in sizes. */
+const ASCENT = 1;
+const DESCENT = 0.3;
 /** Covers are looked up by strips of a page of this height, in inches. */
 const STRIP = 0.5;
 /** Covers and looks at them beyond which the rest of a page is not judged: some 20 ms. */
@@ -127,6 +130,28 @@ export class HiddenTextWatch {
     const box = intersectBoxes(boundingBox(polygon), clip);
     if (!mask) this.#pictureArea += Math.max(0, boxWidth(box)) * Math.max(0, boxHeight(box));
     this.#cover(box, this.#page, { colour: undefined, hides: mask ? undefined : 'behindPicture' });
+  }
+
+  /**
+   * The glyphs without what is cut off from other text by its clip: such signs are not printed, and may lie under the
+   * next cell. Where a clip shows no text at all, its text stays, and is hidden; that of scans leaves no mark anyhow.
+   * @param isAnnotation whether an operation is in the appearance of one: values of form fields are whole in the file
+   */
+  printed(glyphs: readonly Glyph[], isAnnotation: (operation: number) => boolean): readonly Glyph[] {
+    const outside = new Set<Glyph>();
+    const showing = new Set<Box>();
+    for (const glyph of glyphs) {
+      const { operation } = glyph.style;
+      const text = this.#texts[operation];
+      if (!text || UNPAINTED.has(text.renderingMode) || isInside(this.#page, text.clip)) continue;
+      if (isAnnotation(operation)) continue;
+      if (!overlaps(markOf(glyph), text.clip)) outside.add(glyph);
+      else if (glyph.text !== ' ') showing.add(text.clip);
+    }
+    if (outside.size === 0) return glyphs;
+    return glyphs.filter((glyph) => {
+      return !outside.has(glyph) || !showing.has(this.#texts[glyph.style.operation]!.clip);
+    });
   }
 
   /** The stretches of glyphs that cannot be seen. @param glyphs of the page, those of one operation together */
@@ -298,6 +323,11 @@ function boxOf({ x, y, advance, style: { angle, size } }: Glyph): Box {
   return turned(x, y, angle, { left: 0, top: CAP_HEIGHT * size, right: advance, bottom: 0 });
 }
 
+/** All that a glyph may mark, accents and descenders included. */
+function markOf({ x, y, advance, style: { angle, size } }: Glyph): Box {
+  return turned(x, y, angle, { left: 0, top: ASCENT * size, right: advance, bottom: -DESCENT * size });
+}
+
 /** The part of a glyph that all of is under what hides it. */
 function coreOf({ x, y, advance, style: { angle, size } }: Glyph): Box {
   return turned(x, y, angle, {
@@ -337,6 +367,10 @@ function isWide(box: Box): boolean {
 function isInside(inner: Box, outer: Box): boolean {
   const isBetween = inner.left >= outer.left && inner.right <= outer.right;
   return isBetween && inner.top >= outer.top && inner.bottom <= outer.bottom;
+}
+
+function overlaps(a: Box, b: Box): boolean {
+  return a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
 }
 
 function holds({ left, top, right, bottom }: Box, { x, y }: Point): boolean {

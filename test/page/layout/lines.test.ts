@@ -67,13 +67,13 @@ describe('linesOf', () => {
     expect(texts([...run({ text: '7', x: 1, y: 1 }), ...dots])).toEqual(['7', '.', '.']);
   });
 
-  it('merges neither another size nor another baseline', () => {
-    const ten = run({ text: 'ten', x: 1, y: 1, size: 0.139, advance: 0.05 });
-    const twelve = run({ text: 'twelve', x: 1.16, y: 1, size: 0.167, advance: 0.05 });
-    expect(texts([...ten, ...twelve])).toEqual(['twelve', 'ten']);
-    const raised = run({ text: '2', x: 1.16, y: 0.96, size: 0.07 });
-    const rest = run({ text: 'more', x: 1.22, y: 1, size: 0.139 });
-    expect(texts([...ten, ...raised, ...rest])).toEqual(['ten more', '2']);
+  it('leaves a value of another size beside its caption, and another baseline', () => {
+    const caption = run({ text: 'Date', x: 1, y: 1, size: 0.1, advance: 0.05 });
+    expect(texts([...caption, ...run({ text: '2024-03-01', x: 1.25, y: 1, size: 0.13 })])).toEqual([
+      '2024-03-01',
+      'Date',
+    ]);
+    expect(texts([...caption, ...run({ text: 'low', x: 1.2, y: 1.01 })])).toEqual(['Date', 'low']);
   });
 
   it('merges the first two of three runs', () => {
@@ -81,29 +81,19 @@ describe('linesOf', () => {
     expect(texts(glyphs)).toEqual(['ab ab', 'ab']);
   });
 
-  it('glues overlapping runs last and records it', () => {
+  it('leaves runs that overlap apart', () => {
     const label = run({ text: 'Commercial coverage', x: 1, y: 1 });
     const amount = run({ text: '500', x: 1.9, y: 1 });
     const unit = run({ text: 'USD', x: 2.08, y: 1, font: 'F2' });
-    const [line, ...others] = linesOf([...unit, ...label, ...amount], PAGE);
-    expect(others).toEqual([]);
-    expect(line?.text).toBe('Commercial coverage500 USD');
-    expect(line?.overlapJoins).toEqual([{ at: 19, overlap: 0.05 }]);
-    expect(line?.runs.map(({ start, end }) => line.rawText.slice(start, end))).toEqual([
-      'Commercial coverage',
-      '500',
-      'USD',
-    ]);
+    expect(texts([...unit, ...label, ...amount])).toEqual(['Commercial coverage', '500 USD']);
   });
 
-  it('drops text printed twice', () => {
-    expect(
-      texts([...run({ text: 'bold', x: 1, y: 1 }), ...run({ text: 'bold', x: 1.015, y: 1.005 })]),
-    ).toEqual(['bold']);
-    expect(texts([...run({ text: 'ab', x: 1, y: 1 }), ...run({ text: 'ab', x: 1, y: 1.15 })])).toEqual([
-      'ab',
-      'ab',
-    ]);
+  it('glues a mark to the symbol that it is typed over, and records it', () => {
+    const symbol = run({ text: '☐ Yes', x: 1, y: 1, advance: 0.1 });
+    const [line, ...others] = linesOf([...symbol, ...run({ text: 'X', x: 1.02, y: 1, advance: 0.07 })], PAGE);
+    expect(others).toEqual([]);
+    expect(line?.text).toBe('☐ YesX');
+    expect(line?.overlapJoins).toEqual([{ at: 5, overlap: 0.07 }]);
   });
 
   it('makes each run a line when merging is switched off', () => {
@@ -198,7 +188,8 @@ describe('mergeItems with other thresholds', () => {
     top,
     bottom,
     lead: 0,
-    spaceFrom: undefined,
+    trail: 0,
+    spaceAfter: false,
   });
   const merged = (items: Parameters<typeof mergeItems>[0], thresholds: Parameters<typeof mergeItems>[1]) =>
     mergeItems(items, thresholds).map((parts) =>
@@ -212,10 +203,10 @@ describe('mergeItems with other thresholds', () => {
   });
 
   it('shows a space where the visible text is set apart, though the trailing space fills the gap', () => {
-    const words = (gap: number) => [{ ...item(0, 1.25), spaceFrom: 1 }, item(1 + gap, 2)];
+    const words = (gap: number) => [{ ...item(0, 1), trail: 0.25, spaceAfter: true }, item(1 + gap, 2)];
     const thresholds = { directlyAdjacent: 0.16, adjacent: 0.6, yOverlap: 1 };
     expect(merged(words(0.26), thresholds)).toEqual(['0 1']);
-    expect(merged([{ ...item(0, 1), spaceFrom: 1 }, item(1.05, 2)], thresholds)).toEqual(['01']);
+    expect(merged([{ ...item(0, 1), spaceAfter: true }, item(1.05, 2)], thresholds)).toEqual(['01']);
   });
 
   it('measures gaps from the leading spaces and shows one', () => {
@@ -238,7 +229,7 @@ describe('mergeItems with other thresholds', () => {
   });
 
   it('keeps touching and slightly overlapping lines apart on demand', () => {
-    const thresholds = { directlyAdjacent: 0.16, adjacent: 0.6, yOverlap: 1 };
+    const thresholds = { directlyAdjacent: 0.16, adjacent: 0.6, yOverlap: 1, glues: 'all' } as const;
     expect(merged([item(0, 1), item(1, 2)], { ...thresholds, minXGap: 0 })).toEqual(['0', '1']);
     expect(merged([item(0, 1), item(0.7, 2)], { ...thresholds, minXGap: 0.1 })).toEqual(['01']);
     expect(merged([item(0, 1), item(0.7, 2)], { ...thresholds, minXGap: 0.3 })).toEqual(['0', '1']);
@@ -264,6 +255,8 @@ const gridPage = fc
     ),
   );
 
+const CYRILLIC = 0x430;
+
 /** Runs on two baselines with gaps of every kind, overlaps included; no two begin at the same place. */
 const crowdedRows = fc
   .uniqueArray(
@@ -275,7 +268,11 @@ const crowdedRows = fc
     { selector: ({ row, place }) => row * 1000 + place, minLength: 1, maxLength: 25 },
   )
   .map((cells) =>
-    cells.map(({ row, place, text }) => run({ text, x: 0.5 + place * 0.05, y: 1 + row * 0.3 })),
+    // Letters that no other run has: what is printed again in its place is left out.
+    cells.map(({ row, place, text }) => {
+      const letter = String.fromCharCode(CYRILLIC + place);
+      return run({ text: letter.repeat(text.length), x: 0.5 + place * 0.05, y: 1 + row * 0.3 });
+    }),
   );
 
 const plain = (lines: readonly Line[]) => JSON.stringify(lines.map((line) => [line, line.words]));
@@ -312,21 +309,6 @@ describe('properties', () => {
             expect(x).toBeLessThanOrEqual(line.right + 0.0011);
             expect(y).toBeGreaterThanOrEqual(line.top - 0.0011);
             expect(y).toBeLessThanOrEqual(line.bottom + 0.0011);
-          }
-        }
-      }),
-      { seed: 7, numRuns: 150 },
-    );
-  });
-
-  it('leaves no two lines of a level row that could still be glued', () => {
-    fc.assert(
-      fc.property(crowdedRows, (runs) => {
-        const lines = linesOf(runs.flat(), PAGE);
-        for (const a of lines) {
-          for (const b of lines) {
-            if (a === b || a.bottom !== b.bottom) continue;
-            expect(Math.min(a.right, b.right) - Math.max(a.left, b.left)).toBeLessThanOrEqual(0.016 + 0.001);
           }
         }
       }),

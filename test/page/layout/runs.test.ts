@@ -22,8 +22,8 @@ const spaces = (count: number) =>
 
 describe('runsOf', () => {
   it.each([
-    [-0.55, ['ab']],
-    [-0.57, ['a', 'b']],
+    [-0.15, ['ab']],
+    [-0.17, ['a', 'b']],
     [0, ['ab']],
     [0.15, ['ab']],
     [0.17, ['a b']],
@@ -107,15 +107,19 @@ describe('runsOf', () => {
     expect(texts([...show({ text: 'a', x: 1, y: 1 }), ...b])).toEqual(['a', 'b']);
   });
 
-  it('widens a run by trailing spaces of its last operation only', () => {
+  it('ends a run at the last glyph that prints, and says how far spaces were typed behind it', () => {
     const [own] = runsOf(show({ text: 'ab  ', x: 1, y: 1 }));
-    expect(own?.length).toBeCloseTo(0.2);
-    expect(own?.pendingSpace).toBe(true);
+    expect(own).toMatchObject({
+      length: expect.closeTo(0.1),
+      trail: expect.closeTo(0.1),
+      pendingSpace: true,
+    });
     const [other] = runsOf([...show({ text: 'ab', x: 1, y: 1 }), ...show({ text: '  ', x: 1.1, y: 1 })]);
-    expect(other?.length).toBeCloseTo(0.1);
+    expect(other).toMatchObject({ length: expect.closeTo(0.1), trail: 0 });
+    expect(runsOf(show({ text: 'ab        ', x: 1, y: 1 }))[0]?.trail).toBe(0);
   });
 
-  it('runsOf does not widen a run by spaces that a visible glyph of the operation follows', () => {
+  it('spaces that a visible glyph of the operation follows are no trail', () => {
     const glyphs = showAt(
       [
         ['a', 1],
@@ -124,9 +128,9 @@ describe('runsOf', () => {
       ],
       { y: 1 },
     );
-    expect(runsOf(glyphs).map((run) => [run.text, Number(run.length.toFixed(3))])).toEqual([
-      ['a', 0.05],
-      ['b', 0.05],
+    expect(runsOf(glyphs).map((run) => [run.text, run.trail])).toEqual([
+      ['a', 0],
+      ['b', 0],
     ]);
   });
 
@@ -151,7 +155,7 @@ describe('runsOf', () => {
 
     it('spaces dropped into a gap of one operation do not widen the run when they are set apart from it', () => {
       const [run] = runsOf(dropped([0, 0.5, 7.4], 20).slice(0, -2));
-      expect(run?.length).toBeCloseTo(0.2);
+      expect(run?.trail).toBeCloseTo(0.1);
     });
   });
 
@@ -161,17 +165,9 @@ describe('runsOf', () => {
     expect(texts(show({ text: 'ab', x: 1, y: 1, size: 0.1, advance: 0.01 }))).toEqual(['ab']);
   });
 
-  it('drops the second print of a glyph, not a doubled letter', () => {
-    const glyphs = showAt(
-      [
-        ['l', 1],
-        ['l', 1.004],
-        ['l', 1.05],
-        ['l', 1.054],
-      ],
-      { y: 1 },
-    );
-    expect(texts(glyphs)).toEqual(['ll']);
+  it('keeps what runs on under padding apart', () => {
+    const padded = show({ text: `ab${' '.repeat(12)}`, x: 1, y: 1 });
+    expect(texts([...padded, ...show({ text: 'cd', x: 1.2, y: 1 })])).toEqual(['ab', 'cd']);
   });
 
   it('never starts a run with a space and drops what is no text', () => {

@@ -138,9 +138,14 @@ class Collector implements ObjectVisitor {
     const ordinals = this.#textObjects();
     const { scratch } = this.#pdfium;
     for (const text of this.#texts) showText(scratch, text, ordinals[text.operation] ?? 0, glyphs);
+    const marked = needsMarks(glyphs) ? withReplacements(this.#pdfium, glyphs, this.#texts) : glyphs;
+    const printed = this.#hiding.printed(
+      marked,
+      (operation) => this.#texts[operation]?.isAnnotation === true,
+    );
     return {
-      hidden: this.#hiding.stretches(glyphs),
-      glyphs: needsMarks(glyphs) ? withReplacements(this.#pdfium, glyphs, this.#texts) : glyphs,
+      hidden: this.#hiding.stretches(printed),
+      glyphs: printed,
       paths: this.#paths.paths,
       images: this.#imageCount === this.#images.length ? this.#images : undefined,
       ink: this.#ink.facts(this.#imageArea),

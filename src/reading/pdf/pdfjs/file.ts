@@ -156,11 +156,13 @@ export class PdfjsFile implements PdfFile {
     await this.#loadFonts(page, operators);
     const collected = await this.#walk(page, operators, 'text and paths');
     if (collected.overflow) throw tooLarge(index);
+    const readable = restoreValues(collected.glyphs, collected.appearances, writtenValues(widgets));
+    const glyphs = collected.printed(readable);
     return {
-      glyphs: restoreValues(collected.glyphs, collected.appearances, writtenValues(widgets)),
+      glyphs,
       paths: collected.paths,
       ink: collected.inkFacts(mayHavePictures),
-      hidden: collected.hiddenText(),
+      hidden: collected.hiddenText(glyphs),
     };
   }
 

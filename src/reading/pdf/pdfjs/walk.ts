@@ -41,8 +41,10 @@ export interface Collected {
   readonly images: PlacedImage[];
   /** What else is on the page. @param mayHavePictures whether there may be images, of whatever size */
   inkFacts(mayHavePictures: boolean): InkFacts;
+  /** The glyphs that are not clipped away. */
+  printed(glyphs: readonly Glyph[]): readonly Glyph[];
   /** Which glyphs cannot be seen. */
-  hiddenText(): readonly HiddenStretch[];
+  hiddenText(glyphs: readonly Glyph[]): readonly HiddenStretch[];
   /** The glyphs of each annotation. */
   readonly appearances: readonly AppearanceGlyphs[];
   /** There were more glyphs than `MAX_GLYPHS`, or more points in a path than can be read; the rest is missing. */
@@ -84,6 +86,8 @@ class PageWalk implements Collected {
   #isUnused = false;
   #textObjects = 0;
   #operations = 0;
+  /** Text-showing operators before those of annotations; undefined where there are none. */
+  #contentOperations: number | undefined;
   #pendingClip = false;
   /** Name of the annotation around, and the number of glyphs before it. */
   #annotation: { readonly id: string; readonly from: number } | undefined;
@@ -103,8 +107,15 @@ class PageWalk implements Collected {
     return this.#ink.facts(mayHavePictures ? Number.POSITIVE_INFINITY : 0);
   }
 
-  hiddenText(): readonly HiddenStretch[] {
-    return this.#hiding.stretches(this.glyphs);
+  printed(glyphs: readonly Glyph[]): readonly Glyph[] {
+    return this.#hiding.printed(
+      glyphs,
+      (operation) => operation >= (this.#contentOperations ?? this.#operations),
+    );
+  }
+
+  hiddenText(glyphs: readonly Glyph[]): readonly HiddenStretch[] {
+    return this.#hiding.stretches(glyphs);
   }
 
   get #visible(): boolean {
@@ -221,6 +232,7 @@ class PageWalk implements Collected {
   beginAnnotation(id: unknown, box: unknown, transform: unknown, matrix: unknown): void {
     this.#resetState();
     this.#annotation = { id: String(id), from: this.glyphs.length };
+    this.#contentOperations ??= this.#operations;
     this.#clipToUserBox(box);
     this.stack.transform(transform as ArrayLike<number> | null);
     this.stack.transform(matrix as ArrayLike<number> | null);

@@ -21,7 +21,7 @@ const MIL = 'mil';
 const THOUSAND = 3;
 /** Where a comma is decimal, the language is not English, and most have these for other powers. */
 const SHORT_SCALE: ReadonlySet<string> = new Set(
-  't tn trn tril trillion trillions bil bln billion billions'.split(' '),
+  't tn trn tril trillion trillions bln billion billions'.split(' '),
 );
 
 /** Letters that count directly behind the digits; apart they may be anything, as states of the USA. */

@@ -3,7 +3,7 @@
 // See docs/language/04-types.md#487-relaxedwithcents
 import { MAGNITUDE } from './currency-magnitudes.js';
 import { escapePattern, MINUS, type Separators, separatorSource, WORD } from './decimal.js';
-import { leftSource, tailSource } from './printed-number.js';
+import { isSpaced, leftSource, tailSource } from './printed-number.js';
 
 /** When accounting notation makes an amount negative; null never. */
 export type AccountingMode = 'bothParentheses' | 'anyParentheses' | 'suffixNegativeSign' | 'default' | null;
@@ -125,11 +125,6 @@ function symbolBehindForm({ symbols, separators }: AmountGrammar, parts: SourceP
   return `${left}${first}${sign}${anyAmount(parts)}${tail}${magnitude}\\s?${symbolGroup(symbols)}`;
 }
 
-/** Whether spaces are between groups of digits. */
-function isSpaced({ thousands }: Separators): boolean {
-  return /^\s+$/u.test(thousands);
-}
-
 function anyAmount({ grouped, optionalFraction, fraction }: SourceParts): string {
   return amountOf([grouped, `\\d+${optionalFraction}`, fraction]);
 }
@@ -190,7 +185,9 @@ function relaxedForm({ separators }: AmountGrammar, parts: SourceParts): string 
   const { thousands } = separatorSource(separators);
   const left = leftSource(separators, '/:\\-');
   const groups =
-    thousands === undefined ? undefined : `[1-9]\\d*(?:${thousands}\\d{3})+${parts.optionalFraction}`;
+    thousands === undefined
+      ? undefined
+      : `[1-9]\\d${isSpaced(separators) ? '{0,2}' : '*'}(?:${thousands}\\d{3})+${parts.optionalFraction}`;
   const amount = amountOf([groups, `\\d+${parts.optionalFraction}`, parts.fraction]);
   const right = `(?![${WORD}]|[/:\\-]\\d|\\s?%)${NO_OTHER_CURRENCY_BEHIND}`;
   return `${left}${NO_OTHER_CURRENCY}${parts.sign}${amount}${parts.tail}${parts.magnitude}${right}`;

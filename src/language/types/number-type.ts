@@ -46,7 +46,7 @@ function candidatesOf(options: NumberOptions, form: NumberForm): FindCandidates 
   const { type, read, choose, signs } = form;
   const digits = roundingOf(options);
   const find = numberFinder(resolveSeparators(options, PERIOD_DECIMAL), form.behind);
-  const valueOf = (text: string, number: PrintedNumber): TypedValue[] => {
+  const typed = (text: string, number: PrintedNumber): TypedValue[] => {
     const reading = read(text, number);
     const value = reading && decimalValue(number.plain, reading.negative, digits);
     if (reading === undefined || value === undefined) return [];
@@ -58,7 +58,7 @@ function candidatesOf(options: NumberOptions, form: NumberForm): FindCandidates 
   return (lines, guard) =>
     eachLine(lines, guard, (text, line) => {
       if (!DIGIT.test(text)) return [];
-      const found = find(text).flatMap((number) => valueOf(text, number));
+      const found = find(text).flatMap((number) => typed(text, number));
       const values = choose ? choose(found) : found;
       const held = form.power === undefined || values.length === 1 ? numberInCell(text, line) : undefined;
       const value = held === undefined ? undefined : cellValue(held, form.power, digits);

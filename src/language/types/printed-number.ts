@@ -65,7 +65,8 @@ const GROUPS_END = /\s*$|[.,]\d{1,2}(?!\d)| \d{3}(?!\d)/uy;
 /** The fraction of an amount as long as that of `$1, 234.56`. */
 const FRACTION_BEHIND = /[.,]\d/uy;
 const NUMBER_BEHIND = /\s?[.,]?\d/uy;
-const SIGN_BEHIND = /\s?(?:%|\p{Sc})/uy;
+const PERCENT_BEHIND = /\s?%/uy;
+const CURRENCY_BEHIND = /\s?\p{Sc}/uy;
 const END = /[\s).;-]*$/uy;
 
 /** Denominators whose fractions are exact, and printed in measures. */
@@ -100,33 +101,35 @@ function extentsIn(text: string, separators: Separators, behind: Behind): Extent
     if (joiners.has(gap) || EXPONENT.test(gap)) return gap === separators.thousands ? 'group' : 'separator';
     if (gap === ' ' && length === GROUP && before.isSpaced)
       return isGroup(before, token) ? 'space' : undefined;
-    return SPLIT.test(gap) && isSplit(before, gap.trim(), token) ? 'separator' : undefined;
+    return SPLIT.test(gap) && isSplit(before, gap, token) ? 'separator' : undefined;
   }
 
   /** Whether a space before three digits is one between groups: `$45 365 days` are two numbers. */
   function isGroup(before: Growing, { end }: Token): boolean {
     return (
-      separators.thousands === ' ' ||
+      isSpaced(separators) ||
       !isBesideCurrency(text, before.start) ||
       isThere(GROUPS_END, text, end) ||
-      isClosed(end)
+      isInUnits(end)
     );
   }
 
   /** Whether a space beside a separator is one too many, rather than between two numbers. */
-  function isSplit({ start }: Growing, separator: string, token: Token): boolean {
+  function isSplit({ start }: Growing, gap: string, token: Token): boolean {
+    const separator = gap.trim();
     if (!joiners.has(separator)) return false;
+    const isCutGroup = gap === ` ${separators.thousands}`;
     const length = token.end - token.start;
-    if (length === GROUP) return isThere(FRACTION_BEHIND, text, token.end);
+    if (length === GROUP) return isCutGroup || isThere(FRACTION_BEHIND, text, token.end);
     if (length > CENTS || isThere(FRACTION_BEHIND, text, token.end)) return false;
-    if (isClosed(token.end)) return true;
+    if (isInUnits(token.end) || isThere(PERCENT_BEHIND, text, token.end)) return true;
     if (length !== CENTS) return false;
     if (isBesideCurrency(text, start)) return !isThere(NUMBER_BEHIND, text, token.end);
     return isThere(END, text, token.end) && (separator === separators.decimal || start === 0);
   }
 
-  function isClosed(end: number): boolean {
-    return isThere(SIGN_BEHIND, text, end) || (behind !== undefined && isThere(behind, text, end));
+  function isInUnits(end: number): boolean {
+    return isThere(CURRENCY_BEHIND, text, end) || (behind !== undefined && isThere(behind, text, end));
   }
 }
 
@@ -212,9 +215,10 @@ export function isThere(pattern: RegExp, text: string, at: number): boolean {
 }
 
 /** Separators that join digits. Points and commas always do, unless a config says that numbers are not grouped. */
-function joinersOf({ thousands, decimal }: Separators): ReadonlySet<string> {
+function joinersOf(separators: Separators): ReadonlySet<string> {
+  const { thousands, decimal } = separators;
   if (thousands === '') return new Set([decimal]);
-  return new Set(['.', ',', thousands.trim() === '' ? ',' : thousands, decimal]);
+  return new Set(['.', ',', decimal, ...(isSpaced(separators) ? [] : [thousands])]);
 }
 
 /** Source of a number with these separators, without its boundaries: no group is behind a single 0. */
@@ -352,7 +356,16 @@ export function tailSource(separators: Separators): string {
   return `(?!${DIGIT_LIKE}|[${separatorSource(separators).either}]${DIGIT_LIKE})`;
 }
 
-/** Source of what may not precede a number; `also` are further characters that join digits. */
+/**
+ * Source of what may not precede a number, which begins at no group behind a space either: each would be read to the end.
+ * @param also further characters that join digits
+ */
 export function leftSource(separators: Separators, also = ''): string {
-  return `(?<![${WORD}])(?<!\\d[${separatorSource(separators).either}${also}])`;
+  const group = isSpaced(separators) ? '(?!(?<=(?<![\\d.,])\\d{1,3} )\\d{3}(?!\\d))' : '';
+  return `(?<![${WORD}])(?<!\\d[${separatorSource(separators).either}${also}])${group}`;
+}
+
+/** Whether spaces are between groups of digits. */
+export function isSpaced({ thousands }: Separators): boolean {
+  return /^\s+$/u.test(thousands);
 }

@@ -104,7 +104,7 @@ export function amountReader(
       const printed = decimalValue(scaled, negative, undefined);
       const value = decimalValue(scaled, negative || options.alwaysNegative === true, digits);
       if (printed === undefined || value === undefined || !isWithin(printed, options)) return [];
-      const code = foreignCode(text, marks, groups['symbol']);
+      const code = foreignCode(text, match, groups['symbol']);
       if (code !== undefined && symbols.isMapped && groups['symbol'] !== undefined) {
         if (symbols.unit(groups['symbol']) !== code) return [];
       }

@@ -98,7 +98,7 @@ function sourceParts({ separators, maxDecimalDigits, magnitudes }: AmountGrammar
   const optionalFraction = fraction === undefined ? '' : `(?:${fraction})?`;
   return {
     sign: SIGN,
-    grouped: thousands === undefined ? undefined : `[1-9]\\d{0,2}(?:${thousands}\\d{3})+${optionalFraction}`,
+    grouped: thousands === undefined ? undefined : `(?!0)\\d{1,3}(?:${thousands}\\d{3})+${optionalFraction}`,
     fraction,
     optionalFraction,
     tail: tailSource(separators),
@@ -184,10 +184,9 @@ function bareForm({ accounting, separators }: AmountGrammar, parts: SourceParts)
 function relaxedForm({ separators }: AmountGrammar, parts: SourceParts): string {
   const { thousands } = separatorSource(separators);
   const left = leftSource(separators, '/:\\-');
+  const first = isSpaced(separators) ? '\\d{1,3}' : '\\d+';
   const groups =
-    thousands === undefined
-      ? undefined
-      : `[1-9]\\d${isSpaced(separators) ? '{0,2}' : '*'}(?:${thousands}\\d{3})+${parts.optionalFraction}`;
+    thousands === undefined ? undefined : `(?!0)${first}(?:${thousands}\\d{3})+${parts.optionalFraction}`;
   const amount = amountOf([groups, `\\d+${parts.optionalFraction}`, parts.fraction]);
   const right = `(?![${WORD}]|[/:\\-]\\d|\\s?%)${NO_OTHER_CURRENCY_BEHIND}`;
   return `${left}${NO_OTHER_CURRENCY}${parts.sign}${amount}${parts.tail}${parts.magnitude}${right}`;

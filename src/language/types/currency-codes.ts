@@ -28,9 +28,14 @@ const WORDS: ReadonlySet<string> = new Set([
   'TRY',
 ]);
 
+/** Whether three letters can only be the code of a currency. */
+export function isUnitCode(code: string): boolean {
+  return CURRENCY_CODES.has(code) && !WORDS.has(code);
+}
+
 /** A code that ends before an amount, and whether a number is before it, whose code it may be as well. */
-const CODE_BEFORE = /(?:(\d)\s?|(?<![\p{L}\p{N}]))([A-Z]{3})\s?\(?\s?$/u;
-const CODE_BEHIND = /^\s?\)?\s?([A-Z]{3})(?![\p{L}\p{N}])(\s?[\d\p{Sc}])?/u;
+const CODE_BEFORE = /(?:(\d)\s?|(?<![\p{L}\p{N}]))([A-Z]{3})\s?[(\-\u2212]?\s?$/u;
+const CODE_BEHIND = /^\s?[)\-\u2212]?\s?([A-Z]{3})(?![\p{L}\p{N}])(\s?[\d\p{Sc}])?/u;
 /** Most characters of such a code with what is around it. */
 const CODE_LENGTH = 9;
 
@@ -46,7 +51,5 @@ export function printedCode(text: string, start: number, end: number, hasSign: b
   const [, number, code] = before ?? [];
   const codes = number === undefined ? [code, behind?.[1]] : [behind?.[1], code];
   const own = [number === undefined ? code : undefined, behind?.[2] === undefined ? behind?.[1] : undefined];
-  return (hasSign ? own : codes).find(
-    (each) => each !== undefined && CURRENCY_CODES.has(each) && !WORDS.has(each),
-  );
+  return (hasSign ? own : codes).find((each) => each !== undefined && isUnitCode(each));
 }

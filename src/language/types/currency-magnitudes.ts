@@ -75,7 +75,7 @@ const STEMS =
 /** Whole words for magnitudes that are not read. */
 const WHOLE =
   'lakhs?|lacs?|crores?|hundreds?|bio|tsd|tausend|millionen|mille|milliers?|duizend|mjn|mjd|mlrd?|trln|mljrd|milj|bilj|' +
-  'tusen|tusind|tkr|mkr|ezer|mii|mie|milyar|ribu|juta|miliar|triliun|ngh\u00ecn|ng\u00e0n|tri\u1ec7u|t\u1ef7|t\u1ec9|milers?|þúsund|duisend|elfu|mijë';
+  'tusen|tusind|tkr|mkr|ezer|mii|mie|milyar|ribu|juta|miliar|triliun|ngh\u00ecn|ng\u00e0n|tri\u1ec7u|t\u1ef7|t\u1ec9|milers?|þúsund|duisend|elfu|mijë|εκ';
 
 /** Short ones, which other words or states of the USA are in other letters, and which are no first parts of words. */
 const SHORT = 'Cr|LCr|mi|bi|tri|tr|rb|jt|[mM]ds?|mia|bin|tis|tys|tuh|mn|tn';

@@ -1,13 +1,14 @@
 /** What is printed around an amount: minus signs, parentheses, magnitudes and codes of currencies. */
 // See docs/language/04-types.md#48-currency
-import { printedCode } from './currency-codes.js';
+import { isUnitCode, printedCode } from './currency-codes.js';
 import { MAGNITUDE_THERE } from './currency-magnitudes.js';
 import { type AmountMatch, skipSpaces } from './currency-match.js';
 import { type AccountingMode, readsParentheses, readsSuffix, SUFFIX_MINUS } from './currency-pattern.js';
 import { MINUS } from './decimal.js';
-import { codeBefore, signBefore } from './printed-number.js';
+import { codeBefore, codeEnd, signBefore } from './printed-number.js';
 import type { Span } from './text.js';
 
+const MINUS_BEFORE = new RegExp(`[${MINUS}]`, 'u');
 /** A minus sign, a space, and nothing before them. */
 const MINUS_APART = new RegExp(`^[${MINUS}] $`, 'u');
 
@@ -17,7 +18,8 @@ const MINUS_APART = new RegExp(`^[${MINUS}] $`, 'u');
  */
 // See docs/language/04-types.md#482-amount-forms
 export function hasMinusApart(text: string, start: number, end: number, isFollowing: boolean): boolean {
-  return !isFollowing && end === text.length && MINUS_APART.test(text.slice(0, start));
+  const first = codeBefore(text, start)?.start ?? start;
+  return !isFollowing && end === text.length && MINUS_APART.test(text.slice(0, first));
 }
 
 interface AccountingMarks {
@@ -32,11 +34,14 @@ interface AccountingMarks {
 export function accountingMarks(text: string, match: AmountMatch, mode: AccountingMode): AccountingMarks {
   const marks = marksOf(text, match, mode);
   if (marks.negative || match.groups['symbol'] !== undefined) return marks;
-  const code = codeBefore(text, match.start);
-  if (code === undefined) return marks;
   const sign = match.groups['sign'] === undefined ? signBefore(text, match.start) : undefined;
+  const hyphen = MINUS_BEFORE.test(text.charAt(match.start - 1))
+    ? codeBefore(text, match.start - 1)
+    : undefined;
+  if (hyphen && isUnitCode(hyphen.code)) return { negative: true, start: hyphen.start, end: match.end };
   if (sign !== undefined) return { negative: true, start: sign, end: match.end };
-  const around = marksOf(text, { ...match, start: code.start }, mode);
+  const start = codeBefore(text, match.start)?.start ?? match.start;
+  const around = marksOf(text, { ...match, start, end: codeEnd(text, match.end) }, mode);
   return around.negative ? around : marks;
 }
 

@@ -8,7 +8,7 @@ const OPENING = /\(\s?(?:\p{Sc}?|[A-Z]{3})\s?$/u;
 /** Most characters of it. */
 const OPENING_LENGTH = 6;
 /** A parenthesis before a word is that of a remark or of a list, one before digits may be that of an area code. */
-const CLOSING = /\s?\)(?!\s?(?:\p{L}|\d{3}[\s.-]\d{4}))/uy;
+const CLOSING = /(?:\s?[A-Z]{3})?\s?\)(?!\s?(?:\p{L}|\d{3}[\s.-]\d{4}))/uy;
 /** A minus that a word follows, or one set apart with anything behind it, is a dash. */
 const BEHIND = new RegExp(`[${MINUS}](?=$|\\s[^\\p{L}])|\\s[${MINUS}]$`, 'uy');
 

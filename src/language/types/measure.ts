@@ -41,7 +41,9 @@ const DERIVED =
 export function otherQuantity(units: readonly Unit[]): RegExp {
   const spellings = units.map((unit) => unit.spellings).join('|');
   const words = 'mph|mpg|km?ph|kmh|lbf|psi';
-  return new RegExp(`\\s?(?:(?:${spellings})(?:${DERIVED})|(?:${words})(?!\\p{L}))`, 'iuy');
+  // What is counted by the unit, as in `8.5 l/100 km` and `$3/mile`.
+  const counted = `(?:(?!(?:${spellings})(?![${WORD}]))[\\p{L}\\p{Sc}]{1,7}\\s?)?\\/\\s?\\d{0,4}\\s?(?:${spellings})(?![${WORD}])`;
+  return new RegExp(`\\s?(?:(?:${spellings})(?:${DERIVED})|(?:${words})(?!\\p{L})|${counted})`, 'iuy');
 }
 
 /** Reads numbers with or without one of some units. In a line where any number has a unit, those without are left out. */

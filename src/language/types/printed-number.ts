@@ -52,6 +52,7 @@ const CURRENCY_BEFORE = /\p{Sc}\s?$/u;
 /** Most characters of a currency sign and a space. */
 const CURRENCY_LENGTH = 3;
 const CODE_BEFORE = new RegExp(`(?<![${WORD}])([A-Z]{3})\\s?$`, 'u');
+const CODE_BEHIND = new RegExp(`\\s?([A-Z]{3})(?![${WORD}])`, 'uy');
 /** Most characters of a code with what is around it. */
 const CODE_LENGTH = 5;
 
@@ -99,7 +100,7 @@ function extentsIn(text: string, separators: Separators, behind: Behind): Extent
     }
     if (isApostrophe(gap) && length === GROUP) return 'group';
     if (joiners.has(gap) || EXPONENT.test(gap)) return gap === separators.thousands ? 'group' : 'separator';
-    if (gap === ' ' && length === GROUP && before.isSpaced)
+    if (gap === ' ' && length === GROUP && before.isSpaced && separators.thousands !== '')
       return isGroup(before, token) ? 'space' : undefined;
     return SPLIT.test(gap) && isSplit(before, gap, token) ? 'separator' : undefined;
   }
@@ -123,9 +124,10 @@ function extentsIn(text: string, separators: Separators, behind: Behind): Extent
     if (length === GROUP) return isCutGroup || isThere(FRACTION_BEHIND, text, token.end);
     if (length > CENTS || isThere(FRACTION_BEHIND, text, token.end)) return false;
     if (isInUnits(token.end) || isThere(PERCENT_BEHIND, text, token.end)) return true;
-    if (length !== CENTS) return false;
-    if (isBesideCurrency(text, start)) return !isThere(NUMBER_BEHIND, text, token.end);
-    return isThere(END, text, token.end) && (separator === separators.decimal || start === 0);
+    const isLast = isThere(END, text, token.end);
+    if (isBesideCurrency(text, start))
+      return isLast || (length === CENTS && !isThere(NUMBER_BEHIND, text, token.end));
+    return isLast && length === CENTS && (separator === separators.decimal || start === 0);
   }
 
   function isInUnits(end: number): boolean {
@@ -349,6 +351,13 @@ export function codeBefore(text: string, end: number): (Span & { readonly code: 
   return code !== undefined && CURRENCY_CODES.has(code)
     ? { start: end - match![0].length, end, code }
     : undefined;
+}
+
+/** The end of the code of a currency directly behind a place; that place without one. */
+export function codeEnd(text: string, start: number): number {
+  CODE_BEHIND.lastIndex = start;
+  const match = CODE_BEHIND.exec(text);
+  return match && CURRENCY_CODES.has(match[1]!) ? start + match[0].length : start;
 }
 
 /** Source of what may not follow the digits of a number. */

@@ -14,7 +14,8 @@ const kinds: Readonly<Record<string, readonly Row[]>> = JSON.parse(
 );
 
 describe.each(Object.entries(kinds))('%s', (kind, rows) => {
-  it.each([...rows])(`${kind}: %j reads %j as %j`, (...[type, text, value, unit]: Row) => {
+  it.each(rows.map((row) => ({ row })))(`${kind}: $row.0 reads $row.1 as $row.2`, ({ row }) => {
+    const [type, text, value, unit] = row;
     const found = run(type, text) as { value: number; unit?: string } | null;
     expect(found?.value ?? null).toBe(value);
     if (unit !== undefined) expect(found?.unit).toBe(unit);

@@ -332,7 +332,7 @@ function withFraction(
  * The place of the minus before a number, or before its currency sign or code. One behind a word, a number or a closing
  * parenthesis is a hyphen.
  */
-// See docs/language/04-types.md#435-signs
+// See docs/language/04-types.md#435-signs-that-are-not-read
 export function signBefore(text: string, start: number): number | undefined {
   const symbol = CURRENCY_BEFORE.exec(text.slice(Math.max(0, start - CURRENCY_LENGTH), start));
   const beside = symbol ? start - symbol[0].length : codeBefore(text, start)?.start;

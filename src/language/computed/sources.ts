@@ -5,17 +5,15 @@ import { orderedNames } from '../../foundation/objects/members.js';
 import { memo } from '../../foundation/objects/memo.js';
 import { closedObject } from '../../foundation/schema/grammar.js';
 import type { FieldOutput } from '../../foundation/schema/language.js';
-import { compilePattern, type Pattern } from '../../foundation/text/pattern.js';
+import { compilePattern, patternProblem } from '../../foundation/text/pattern.js';
 import type { PatternGuard } from '../../foundation/text/pattern-guard.js';
 
 const patternSchema = z
   .string()
   .superRefine((pattern, context) => {
-    try {
-      wholePattern(pattern);
-    } catch {
-      context.addIssue({ code: 'custom', message: 'is not a valid JavaScript regular expression' });
-    }
+    // Alone first: a stray parenthesis must not close the group around it.
+    const message = patternProblem(pattern) ?? patternProblem(whole(pattern));
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
   })
   .describe('Regular expression that matches whole ids');
 
@@ -48,10 +46,9 @@ export function selectIds(
 }
 
 /** The compiled form; the same object of a config is compiled once. */
-const compiled = memo(({ pattern }: { readonly pattern: string }) => wholePattern(pattern));
+const compiled = memo(({ pattern }: { readonly pattern: string }) => compilePattern(whole(pattern)));
 
-function wholePattern(pattern: string): Pattern {
-  // Compiled alone first: a stray parenthesis must not close the group around it.
-  compilePattern(pattern);
-  return compilePattern(`^(?:${pattern})$`);
+/** A pattern that matches whole ids alone. */
+function whole(pattern: string): string {
+  return `^(?:${pattern})$`;
 }

@@ -59,6 +59,13 @@ interface WithAlwaysNegative {
   readonly minValue?: number | undefined;
 }
 
+interface WithThousandsSeparator {
+  /** Character between groups of three digits, "" for none; without it, ",", or "." if the decimal separator is "," */
+  readonly thousandsSeparator?: string | undefined;
+  /** Character before the fraction; without it, ".", or "," if the thousands separator is "." */
+  readonly decimalSeparator?: string | undefined;
+}
+
 interface WithRoundTo {
   /** Round the value to this many decimal places, half away from zero */
   readonly roundTo?: number | string | undefined;
@@ -328,7 +335,7 @@ interface WithType {
  * Deprecated: an amount in any number format, negative in parentheses or with a minus after it
  * @deprecated
  */
-interface AccountingCurrencyType extends WithAlwaysNegative, WithRoundTo {
+interface AccountingCurrencyType extends WithAlwaysNegative, WithThousandsSeparator, WithRoundTo {
   readonly id: 'accountingCurrency';
   /**
    * Accounting notation that makes an amount negative; null or false for none
@@ -342,10 +349,6 @@ interface AccountingCurrencyType extends WithAlwaysNegative, WithRoundTo {
   readonly relaxed?: boolean | undefined;
   /** Symbol printed before or after amounts, which is then the unit of every value; or an object from printed symbols to units, with "default" for amounts without one (else "$"). Without it, "$" before the amount, with the unit "$", printed or not, or the ISO 4217 code beside the amount */
   readonly currencySymbol?: string | { readonly [name: string]: string } | undefined;
-  /** Character between groups of three digits, "" for none; without it, ",", or "." if the decimal separator is "," */
-  readonly thousandsSeparator?: string | undefined;
-  /** Character before the fraction; without it, ".", or "," if the thousands separator is "." */
-  readonly decimalSeparator?: string | undefined;
   /**
    * Amounts with more decimal places are not read
    * @defaultValue `30`
@@ -872,14 +875,10 @@ interface ConfidenceSignals {
 }
 
 /** An amount of money: a number with a symbol or grouped digits, or a short number alone on its line. Parentheses and a minus after it are signs with accountingNegative only; without it the warning SIGN_IGNORED reports them */
-interface CurrencyType extends WithAlwaysNegative, WithRoundTo, WithAccountingNegative {
+interface CurrencyType extends WithAlwaysNegative, WithThousandsSeparator, WithRoundTo, WithAccountingNegative {
   readonly id: 'currency';
   /** Symbol printed before or after amounts, which is then the unit of every value; or an object from printed symbols to units, with "default" for amounts without one (else "$"). Without it, "$" before the amount, with the unit "$", printed or not, or the ISO 4217 code beside the amount */
   readonly currencySymbol?: string | { readonly [name: string]: string } | undefined;
-  /** Character between groups of three digits, "" for none; without it, ",", or "." if the decimal separator is "," */
-  readonly thousandsSeparator?: string | undefined;
-  /** Character before the fraction; without it, ".", or "," if the thousands separator is "." */
-  readonly decimalSeparator?: string | undefined;
 }
 
 interface CustomComputationGroupComputedArrayField {
@@ -973,7 +972,7 @@ interface DeskewPreprocessorFixedPoint {
 }
 
 /** A number of kilometres or miles; the unit may be missing */
-interface DistanceType {
+interface DistanceType extends WithThousandsSeparator {
   readonly id: 'distance';
 }
 
@@ -1535,12 +1534,8 @@ interface NotMatcher {
 }
 
 /** A number anywhere in a line; digits attached to letters do not count. Parentheses, or a minus after it, are not read as a sign; the warning SIGN_IGNORED reports them */
-interface NumberType extends WithRoundTo {
+interface NumberType extends WithThousandsSeparator, WithRoundTo {
   readonly id: 'number';
-  /** Character between groups of three digits, "" for none; without it, ",", or "." if the decimal separator is "," */
-  readonly thousandsSeparator?: string | undefined;
-  /** Character before the fraction; without it, ".", or "," if the thousands separator is "." */
-  readonly decimalSeparator?: string | undefined;
 }
 
 interface ObjectParameter {
@@ -1663,8 +1658,8 @@ interface PassthroughMethod extends WithTiebreaker, WithLineFilters {
   readonly id: 'passthrough';
 }
 
-/** A number followed by a percent sign; a minus before it is not read */
-interface PercentageType {
+/** A number followed by a percent sign; a minus before it is not read, and the warning SIGN_IGNORED reports it */
+interface PercentageType extends WithThousandsSeparator {
   readonly id: 'percentage';
 }
 
@@ -2221,7 +2216,7 @@ interface VerticalRange extends WithLineFilters, WithOffsetY {
 type VerticalRangeLineFilters = readonly Matcher[] | Matcher;
 
 /** A number of pounds or kilograms; the unit may be missing */
-interface WeightType {
+interface WeightType extends WithThousandsSeparator {
   readonly id: 'weight';
 }
 
@@ -2284,7 +2279,7 @@ interface PeriodDelimitedCurrencyValue {
   readonly unit?: string | undefined;
 }
 
-/** A number followed by a percent sign; a minus before it is not read */
+/** A number followed by a percent sign; a minus before it is not read, and the warning SIGN_IGNORED reports it */
 interface PercentageValue {
   readonly type: 'percentage';
   readonly source: string;

@@ -2,6 +2,7 @@
 // See docs/language/04-types.md#488-advice
 import { isApostrophe, type Separators } from './decimal.js';
 import type { TypeLine } from './definition.js';
+import { matchingText } from './text.js';
 
 /** Members as a config writes them. */
 interface SeparatorMembers {
@@ -46,14 +47,19 @@ export function said(change: object): string {
     .join(' and ');
 }
 
+/** The text of some lines that advice is given for; undefined for a long one. */
+export function adviceText(lines: readonly TypeLine[]): string | undefined {
+  const text = lines.map((line) => matchingText(line.text)).join(' ');
+  return text.length > LONGEST_ADVISED ? undefined : text;
+}
+
 /** Names the separators with which some lines are read; undefined where there are none. */
 export function separatorAdvice(
   lines: readonly TypeLine[],
   separators: Separators,
   reads: (change: SeparatorMembers) => boolean,
 ): string | undefined {
-  const text = lines.map((line) => line.text).join(' ');
-  if (text.length > LONGEST_ADVISED) return undefined;
-  const change = otherSeparators(text, separators).find(reads);
+  const text = adviceText(lines);
+  const change = text === undefined ? undefined : otherSeparators(text, separators).find(reads);
   return change && `set ${said(change)} to read it`;
 }

@@ -1,15 +1,9 @@
 /** Reads the amounts of a line. */
 // See docs/language/04-types.md#48-currency
 import { shiftDecimal } from '../../foundation/text/decimal.js';
+import { isMagnified, magnitudeOf } from './currency-magnitudes.js';
 import { accountingMarks, foreignCode, hasMinusApart, magnitudeBehind } from './currency-marks.js';
-import {
-  type AmountMatch,
-  amountsIn,
-  cutOffSpan,
-  isOtherCurrency,
-  overlaps,
-  withOwnSymbols,
-} from './currency-match.js';
+import { type AmountMatch, amountsIn, isOtherCurrency, withOwnSymbols } from './currency-match.js';
 import {
   accountingOf,
   type CurrencyDefaults,
@@ -20,20 +14,15 @@ import {
 } from './currency-members.js';
 import {
   amountPatterns,
-  magnitudeOf,
+  isForeign,
   SYMBOL_AND_MINUS,
   SYMBOL_AND_MINUS_LENGTH,
+  symbolThere,
 } from './currency-pattern.js';
-import {
-  cutOffTest,
-  decimalValue,
-  isGrouped,
-  plainDecimal,
-  resolveSeparators,
-  roundingOf,
-} from './decimal.js';
+import { decimalValue, isGrouped, plainDecimal, resolveSeparators, roundingOf } from './decimal.js';
 import type { TypedValue } from './definition.js';
-import type { IgnoredSigns } from './ignored-sign.js';
+import { type IgnoredSigns, marksAround } from './ignored-sign.js';
+import { wholeTest } from './printed-number.js';
 import { withoutOverlaps } from './text.js';
 
 /** Gives the values in the text of a line. @param isFollowing words or numbers are before the text on its line */
@@ -67,28 +56,28 @@ export function amountReader(
   const patterns = currencyPatterns(options, defaults);
   const digits = roundingOf(options);
   const symbolBehind = defaults.symbolBehind || options.currencySymbol !== undefined;
-  const isPartOfNumber = cutOffTest(separators);
-  const isCutOff = (text: string, start: number, end: number) =>
-    isPartOfNumber(text, start, end) ||
-    (separators.thousands !== '' &&
-      (OTHER_FRACTION.test(text.slice(end, end + 2)) ||
-        OTHER_WHOLE.test(text.slice(Math.max(0, start - 2), start))));
-  const cutOffBy = cutOffSpan(separators);
+  const wholeIn = wholeTest(separators, symbolThere(symbols.printed));
 
   return (text, isFollowing) => {
+    const isWhole = wholeIn(text);
+    const isAmount = ({ start, end, digits: span, groups }: AmountMatch) =>
+      isWhole(span) &&
+      !isMagnified(text, end, defaults.magnitudes) &&
+      !(
+        groups['symbol'] !== undefined &&
+        isForeign(text, start + (groups['sign'] ?? '').length, groups['symbol'])
+      );
     const [leading = [], ...rest] = patterns.map((pattern) =>
-      amountsIn(text, pattern, accounting).filter(({ digits: [start, end] }) => !isCutOff(text, start, end)),
+      amountsIn(text, pattern, accounting).filter(isAmount),
     );
     const trailing = symbolBehind ? (rest.shift() ?? []) : [];
-    const cuts = [...leading, ...trailing].flatMap((match) => cutOffBy(text, match) ?? []);
-    const isWhole = (match: AmountMatch) => !cuts.some((cut) => overlaps(cut, match));
     const beside = withOwnSymbols(
-      leading.filter(isWhole),
-      trailing.filter((match) => isWhole(match) && !isOtherCurrency(text, match.start, symbols.printed)),
+      leading,
+      trailing.filter((match) => !isOtherCurrency(text, match.start, symbols.printed)),
       text,
       separators,
     );
-    return withoutOverlaps([...beside, ...rest.flat().filter(isWhole)]).flatMap((match) => {
+    return withoutOverlaps([...beside, ...rest.flat()]).flatMap((match) => {
       const { groups } = match;
       const amount = groups['amount']!;
       const plain = plainDecimal(amount, separators);
@@ -101,27 +90,29 @@ export function amountReader(
         return [];
       }
       const inParentheses = accountingMarks(text, match, accounting);
-      const scale = defaults.magnitudes ? magnitudeBehind(text, match) : undefined;
+      const scale = magnitudeBehind(text, match);
+      if (scale && !defaults.magnitudes) return [];
       const marks = scale ? { ...inParentheses, start: scale.start, end: scale.end } : inParentheses;
+      const power = magnitudeOf(scale?.groups ?? groups, separators.decimal, text.slice(marks.end));
+      if (power === undefined) return [];
       if (groups['apart'] !== undefined && isFollowing) return [];
       const isApart =
         groups['apart'] !== undefined || hasMinusApart(text, marks.start, marks.end, isFollowing);
       const negative =
         isApart || marks.negative || groups['sign'] !== undefined || groups['inner'] !== undefined;
-      const scaled = shiftDecimal(plain, scale?.power ?? magnitudeOf(groups));
+      const scaled = shiftDecimal(plain, power);
       const printed = decimalValue(scaled, negative, undefined);
       const value = decimalValue(scaled, negative || options.alwaysNegative === true, digits);
       if (printed === undefined || value === undefined || !isWithin(printed, options)) return [];
-      const code = symbols.isNamed || groups['symbol'] !== undefined ? undefined : foreignCode(text, marks);
-      const unit = code ?? symbols.unit(groups['symbol']);
+      const code = foreignCode(text, match, groups['symbol']);
+      if (code !== undefined && symbols.isMapped && groups['symbol'] !== undefined) {
+        if (symbols.unit(groups['symbol']) !== code) return [];
+      }
+      const unit = (symbols.isNamed ? undefined : code) ?? symbols.unit(groups['symbol']);
       const source = text.slice(isApart ? 0 : marks.start, marks.end);
       const amountValue = { source, value, ...(unit !== undefined && { unit }), type: defaults.id };
-      if (!negative) signs?.look(amountValue, text, marks.start, marks.end);
+      if (!negative) signs?.look(amountValue, marksAround(text, marks));
       return [amountValue];
     });
   };
 }
-
-/** Digits behind a point or comma, whichever the separators are: `1 234,56` is no 1234 where the fraction has a point. */
-const OTHER_FRACTION = /^[.,]\d/u;
-const OTHER_WHOLE = /\d[.,]$/u;

@@ -28,21 +28,28 @@ const WORDS: ReadonlySet<string> = new Set([
   'TRY',
 ]);
 
+/** Whether three letters can only be the code of a currency. */
+export function isUnitCode(code: string): boolean {
+  return CURRENCY_CODES.has(code) && !WORDS.has(code);
+}
+
 /** A code that ends before an amount, and whether a number is before it, whose code it may be as well. */
-const CODE_BEFORE = /(?:(\d)\s?|(?<![\p{L}\p{N}]))([A-Z]{3})\s?\(?\s?$/u;
-const CODE_BEHIND = /^\s?\)?\s?([A-Z]{3})(?![\p{L}\p{N}])/u;
+const CODE_BEFORE = /(?:(\d)\s?|(?<![\p{L}\p{N}]))([A-Z]{3})\s?[(\-\u2212]?\s?$/u;
+const CODE_BEHIND = /^\s?[)\-\u2212]?\s?([A-Z]{3})(?![\p{L}\p{N}])(\s?[\d\p{Sc}])?/u;
 /** Most characters of such a code with what is around it. */
-const CODE_LENGTH = 8;
+const CODE_LENGTH = 9;
 
 /**
  * The code that is printed beside an amount; undefined without one. Of two, it is that before the amount, unless a number
  * is before that code.
  * @param start of the amount in the text
+ * @param hasSign a currency sign is part of the amount, so that a code beside another number is that number's
  */
-export function printedCode(text: string, start: number, end: number): string | undefined {
+export function printedCode(text: string, start: number, end: number, hasSign: boolean): string | undefined {
   const before = CODE_BEFORE.exec(text.slice(Math.max(0, start - CODE_LENGTH), start));
-  const behind = CODE_BEHIND.exec(text.slice(end, end + CODE_LENGTH))?.[1];
+  const behind = CODE_BEHIND.exec(text.slice(end, end + CODE_LENGTH));
   const [, number, code] = before ?? [];
-  const codes = number === undefined ? [code, behind] : [behind, code];
-  return codes.find((each) => each !== undefined && CURRENCY_CODES.has(each) && !WORDS.has(each));
+  const codes = number === undefined ? [code, behind?.[1]] : [behind?.[1], code];
+  const own = [number === undefined ? code : undefined, behind?.[2] === undefined ? behind?.[1] : undefined];
+  return (hasSign ? own : codes).find((each) => each !== undefined && isUnitCode(each));
 }

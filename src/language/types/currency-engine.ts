@@ -14,7 +14,7 @@ import {
   THOUSAND,
 } from './currency-members.js';
 import { ocrReader } from './currency-misread.js';
-import { symbolGroup } from './currency-pattern.js';
+import { isForeign, symbolGroup } from './currency-pattern.js';
 import { decimalValue, isGrouped, resolveSeparators, roundingOf } from './decimal.js';
 import type { FindCandidates, TypedValue, TypeLine } from './definition.js';
 import type { IgnoredSigns } from './ignored-sign.js';
@@ -70,8 +70,10 @@ function cellReader(
   const separators = resolveSeparators(options, defaults.separators);
   const amountOf = currencyOfNumber(options, defaults);
   return (text, number) => {
-    const shown = symbol.exec(text)?.[0];
+    const match = symbol.exec(text);
+    const shown = match?.[0];
     if (
+      (match && isForeign(text, match.index, match[0])) ||
       PERCENT.test(text) ||
       (shown === undefined && (CURRENCY_SIGN.test(text) || options.requireCurrencySymbol))
     )
@@ -81,7 +83,7 @@ function cellReader(
     const made = amountOf(number);
     const digits = /\d(?:.*\d)?/u.exec(text);
     const at = { start: digits?.index ?? 0, end: digits ? digits.index + digits[0].length : 0 };
-    const code = shown === undefined && !symbols.isNamed ? foreignCode(text, at) : undefined;
+    const code = symbols.isNamed ? undefined : foreignCode(text, at, shown);
     const unit = code ?? symbols.unit(shown);
     return made ? { ...made, ...(unit !== undefined && { unit }) } : undefined;
   };

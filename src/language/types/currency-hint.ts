@@ -2,18 +2,19 @@
 // See docs/language/04-types.md#488-advice
 
 import type { PatternGuard } from '../../foundation/text/pattern-guard.js';
-import { LONGEST_ADVISED, otherSeparators, said } from './advice.js';
+import { adviceText, otherSeparators, said } from './advice.js';
 import { CURRENCY_CODES } from './currency-codes.js';
 import { currencyCandidates } from './currency-engine.js';
 import { type CurrencyDefaults, type CurrencyOptions, printedSymbols } from './currency-members.js';
 import { resolveSeparators } from './decimal.js';
 import type { FindCandidates, TypeHint, TypeLine } from './definition.js';
+import { unreadNumber } from './printed-number.js';
 
 /** Signs and codes of one text that are tried. */
 const MOST_SYMBOLS = 3;
 
-/** A currency sign, or a word of three capitals that may be an ISO 4217 code. */
-const SYMBOL = /\p{Sc}|(?<!\p{L})[A-Z]{3}(?!\p{L})/gu;
+/** A currency sign with the letters of a country before it or without, or a word of three capitals that may be an ISO 4217 code. */
+const SYMBOL = /(?<![\p{L}\p{N}])[A-Z]{1,3}\$|\p{Sc}|(?<!\p{L})[A-Z]{3}(?![\p{L}$])/gu;
 
 /** Other values of some members. */
 type Change = Partial<CurrencyOptions>;
@@ -33,14 +34,13 @@ export function currencyHint(options: CurrencyOptions, defaults: CurrencyDefault
   const separators = resolveSeparators(options, defaults.separators);
   const ownChanges = steadyChanges(options);
   return (lines, guard) => {
-    const text = lines.map((line) => line.text).join(' ');
-    if (options.relaxedWithCents === true || text.length > LONGEST_ADVISED || !/\d/u.test(text))
-      return undefined;
+    const text = adviceText(lines);
+    if (options.relaxedWithCents === true || text === undefined || !/\d/u.test(text)) return undefined;
     const symbols = symbolChanges(text, options, defaults);
     const steady = [...otherSeparators(text, separators), ...ownChanges];
     const both = symbols.flatMap((symbol) => steady.map((change) => ({ ...symbol, ...change })));
     const change = [...symbols, ...steady, ...both].find((one) => reads(one, lines, guard));
-    return change && `set ${said(change)} to read it`;
+    return change ? `set ${said(change)} to read it` : unreadNumber(lines, separators);
   };
 }
 
@@ -66,7 +66,7 @@ function symbolChanges(text: string, options: CurrencyOptions, defaults: Currenc
   const known = new Set(configured ? printedSymbols(configured) : defaults.symbols);
   const shown = [...text.matchAll(SYMBOL)]
     .map(([symbol]) => symbol)
-    .filter((symbol) => !known.has(symbol) && (symbol.length < 3 || CURRENCY_CODES.has(symbol)));
+    .filter((symbol) => !known.has(symbol) && (/\p{Sc}$/u.test(symbol) || CURRENCY_CODES.has(symbol)));
   return [...new Set(shown)]
     .slice(0, MOST_SYMBOLS)
     .map((symbol) => ({ currencySymbol: configured ? { ...configured, [symbol]: symbol } : symbol }));

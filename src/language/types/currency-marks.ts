@@ -1,18 +1,14 @@
 /** What is printed around an amount: minus signs, parentheses, magnitudes and codes of currencies. */
 // See docs/language/04-types.md#48-currency
-import { printedCode } from './currency-codes.js';
+import { isUnitCode, printedCode } from './currency-codes.js';
+import { MAGNITUDE_THERE } from './currency-magnitudes.js';
 import { type AmountMatch, skipSpaces } from './currency-match.js';
-import {
-  type AccountingMode,
-  MAGNITUDE_THERE,
-  magnitudeOf,
-  readsParentheses,
-  readsSuffix,
-  SUFFIX_MINUS,
-} from './currency-pattern.js';
+import { type AccountingMode, readsParentheses, readsSuffix, SUFFIX_MINUS } from './currency-pattern.js';
 import { MINUS } from './decimal.js';
+import { codeBefore, codeEnd, signBefore } from './printed-number.js';
 import type { Span } from './text.js';
 
+const MINUS_BEFORE = new RegExp(`[${MINUS}]`, 'u');
 /** A minus sign, a space, and nothing before them. */
 const MINUS_APART = new RegExp(`^[${MINUS}] $`, 'u');
 
@@ -22,7 +18,8 @@ const MINUS_APART = new RegExp(`^[${MINUS}] $`, 'u');
  */
 // See docs/language/04-types.md#482-amount-forms
 export function hasMinusApart(text: string, start: number, end: number, isFollowing: boolean): boolean {
-  return !isFollowing && end === text.length && MINUS_APART.test(text.slice(0, start));
+  const first = codeBefore(text, start)?.start ?? start;
+  return !isFollowing && end === text.length && MINUS_APART.test(text.slice(0, first));
 }
 
 interface AccountingMarks {
@@ -32,13 +29,23 @@ interface AccountingMarks {
   readonly end: number;
 }
 
-/** Reads the marks inside and directly around a match. */
+/** Reads the marks inside and directly around a match, and those around it and the code of a currency before it. */
 // See docs/language/04-types.md#485-accountingnegative
-export function accountingMarks(
-  text: string,
-  { start, end, groups }: AmountMatch,
-  mode: AccountingMode,
-): AccountingMarks {
+export function accountingMarks(text: string, match: AmountMatch, mode: AccountingMode): AccountingMarks {
+  const marks = marksOf(text, match, mode);
+  if (marks.negative || match.groups['symbol'] !== undefined) return marks;
+  const sign = match.groups['sign'] === undefined ? signBefore(text, match.start) : undefined;
+  const hyphen = MINUS_BEFORE.test(text.charAt(match.start - 1))
+    ? codeBefore(text, match.start - 1)
+    : undefined;
+  if (hyphen && isUnitCode(hyphen.code)) return { negative: true, start: hyphen.start, end: match.end };
+  if (sign !== undefined) return { negative: true, start: sign, end: match.end };
+  const start = codeBefore(text, match.start)?.start ?? match.start;
+  const around = marksOf(text, { ...match, start, end: codeEnd(text, match.end) }, mode);
+  return around.negative ? around : marks;
+}
+
+function marksOf(text: string, { start, end, groups }: AmountMatch, mode: AccountingMode): AccountingMarks {
   if (groups['close'] !== undefined || groups['suffix'] !== undefined) return { negative: true, start, end };
   if (readsSuffix(mode)) {
     SUFFIX_MINUS.lastIndex = end;
@@ -59,7 +66,7 @@ export function accountingMarks(
 }
 
 interface MagnitudeBehind {
-  readonly power: number;
+  readonly groups: AmountMatch['groups'];
   /** The range of the amount with its parentheses and its magnitude. */
   readonly start: number;
   readonly end: number;
@@ -70,22 +77,27 @@ export function magnitudeBehind(
   text: string,
   { start, end, groups }: AmountMatch,
 ): MagnitudeBehind | undefined {
-  if (magnitudeOf(groups) !== 0) return undefined;
   const close = skipSpaces(text, end, 1);
   const open = groups['open'] === undefined ? skipSpaces(text, start - 1, -1) : start;
   if ((open < start && text[open] !== '(') || text[close] !== ')') return undefined;
   MAGNITUDE_THERE.lastIndex = close + 1;
   const match = MAGNITUDE_THERE.exec(text);
-  const power = magnitudeOf(match?.groups ?? {});
-  return match && power !== 0 ? { power, start: open, end: close + 1 + match[0].length } : undefined;
+  return match?.[0] ? { groups: match.groups!, start: open, end: close + 1 + match[0].length } : undefined;
 }
 
 /** The code whose amounts have the unit that is reported when the config names none. */
 const FALLBACK_CODE = 'USD';
 
-/** The code of another currency beside an amount, which is its unit where the config names none. */
+/** The sign that many currencies share. */
+const DOLLAR = '$';
+
+/**
+ * The code of another currency beside an amount, which is its unit where the config names none.
+ * @param symbol of the amount
+ */
 // See docs/language/04-types.md#484-unit
-export function foreignCode(text: string, { start, end }: Span): string | undefined {
-  const code = printedCode(text, start, end);
+export function foreignCode(text: string, { start, end }: Span, symbol?: string): string | undefined {
+  if (symbol !== undefined && symbol !== DOLLAR) return undefined;
+  const code = printedCode(text, start, end, symbol !== undefined);
   return code === FALLBACK_CODE ? undefined : code;
 }

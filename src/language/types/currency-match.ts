@@ -1,23 +1,14 @@
 /** Amounts that the patterns of currencies find, by their text alone: which count, and how far they reach. */
 // See docs/language/04-types.md#482-amount-forms
-import {
-  type AccountingMode,
-  CURRENCY_SIGN_BEFORE,
-  cutOffDigits,
-  FIRST_GROUP,
-  GROUPS_BEFORE,
-  GROUPS_BEFORE_LENGTH,
-} from './currency-pattern.js';
+import { type AccountingMode, CURRENCY_SIGN_BEFORE } from './currency-pattern.js';
 import type { Separators } from './decimal.js';
 import { found } from './shared.js';
 import type { Span } from './text.js';
 
 /** An amount as a pattern found it in a text. */
-export interface AmountMatch {
-  readonly start: number;
-  readonly end: number;
+export interface AmountMatch extends Span {
   /** The range of the digits and their separators. */
-  readonly digits: readonly [start: number, end: number];
+  readonly digits: Span;
   readonly groups: Readonly<Record<string, string | undefined>>;
 }
 
@@ -28,7 +19,7 @@ export function amountsIn(text: string, pattern: RegExp, accounting: AccountingM
     const amount = groups['amount']!;
     // No sign, symbol or parenthesis before the amount has a digit.
     const start = text.indexOf(amount, index);
-    return { start: index, end: index + whole.length, digits: [start, start + amount.length], groups };
+    return { start: index, end: index + whole.length, digits: { start, end: start + amount.length }, groups };
   });
 }
 
@@ -81,40 +72,9 @@ export function isOtherCurrency(text: string, start: number, symbols: readonly s
 /** Most characters of a currency sign, which may be two code units, and a space. */
 const SIGN_LENGTH = 3;
 
-/**
- * Gives the stretch of an amount beside a symbol whose other digits spaces have cut off; undefined for a whole one. What
- * is read of that stretch would be another amount.
- */
-// See docs/language/04-types.md#482-amount-forms
-export function cutOffSpan(separators: Separators): (text: string, match: AmountMatch) => Span | undefined {
-  const cut = cutOffDigits(separators);
-  if (cut === undefined) return () => undefined;
-  return (text, { start, digits: [from, to], groups }) => {
-    if (groups['symbol'] !== undefined && start + (groups['sign'] ?? '').length < from) {
-      const isFirst = FIRST_GROUP.test(groups['amount']!);
-      for (const rest of isFirst ? [cut.any, cut.groups] : [cut.any]) {
-        rest.lastIndex = to;
-        if (rest.test(text)) return { start, end: rest.lastIndex };
-      }
-      return undefined;
-    }
-    if (!GROUP_FIRST.test(groups['amount']!)) return undefined;
-    const before = GROUPS_BEFORE.exec(text.slice(Math.max(0, from - GROUPS_BEFORE_LENGTH), from));
-    return before ? { start: from - before[0].length, end: to } : undefined;
-  };
-}
-
-/** A first group of three digits. */
-const GROUP_FIRST = /^\d{3}(?!\d)/u;
-
 /** The first place from one on that is no space, in one direction. */
 export function skipSpaces(text: string, from: number, step: 1 | -1): number {
   let at = from;
   while (text[at] === ' ') at += step;
   return at;
-}
-
-/** Whether two stretches share characters. */
-export function overlaps(one: Span, other: Span): boolean {
-  return one.start < other.end && other.start < one.end;
 }

@@ -131,6 +131,8 @@ interface Symbols {
   readonly printed: readonly string[];
   /** Whether the unit of amounts without a symbol was named, or there is none. */
   readonly isNamed: boolean;
+  /** Whether units were named symbol by symbol. */
+  readonly isMapped: boolean;
   /** The unit to report for a printed symbol, or for an amount without one. */
   unit(symbol: string | undefined): string | undefined;
 }
@@ -141,9 +143,14 @@ export function symbolsOf(
   defaults: CurrencyDefaults,
 ): Symbols {
   if (configured === undefined)
-    return { printed: defaults.symbols, isNamed: defaults.unit === undefined, unit: () => defaults.unit };
+    return {
+      printed: defaults.symbols,
+      isNamed: defaults.unit === undefined,
+      isMapped: false,
+      unit: () => defaults.unit,
+    };
   if (typeof configured === 'string')
-    return { printed: [comparableText(configured)], isNamed: true, unit: () => configured };
+    return { printed: [comparableText(configured)], isNamed: true, isMapped: false, unit: () => configured };
   const keys = printedSymbols(configured);
   const printed = keys.map(comparableText);
   // Symbols are found ignoring case, so they are looked up by the same rules.
@@ -153,6 +160,7 @@ export function symbolsOf(
   return {
     printed,
     isNamed,
+    isMapped: true,
     unit(symbol) {
       if (symbol === undefined) return fallback;
       const exact = printed.indexOf(symbol);

@@ -1,8 +1,9 @@
 /** The forms in which amounts of money are printed, as patterns. */
 // See docs/language/04-types.md#482-amount-forms
 // See docs/language/04-types.md#487-relaxedwithcents
-import { DIGIT_LIKE, escapePattern, MINUS, type Separators, separatorSource, WORD } from './decimal.js';
-import { foldCase } from './text.js';
+import { MAGNITUDE } from './currency-magnitudes.js';
+import { escapePattern, MINUS, type Separators, separatorSource, WORD } from './decimal.js';
+import { isSpaced, leftSource, tailSource } from './printed-number.js';
 
 /** When accounting notation makes an amount negative; null never. */
 export type AccountingMode = 'bothParentheses' | 'anyParentheses' | 'suffixNegativeSign' | 'default' | null;
@@ -61,31 +62,6 @@ export const SYMBOL_AND_MINUS = new RegExp(`\\p{Sc}\\s?[${MINUS}]\\s?$`, 'u');
 /** Most characters of such a sign and minus: a currency sign may be two code units. */
 export const SYMBOL_AND_MINUS_LENGTH = 5;
 
-/** Digits of the first group of an amount that spaces have cut off. */
-export const FIRST_GROUP = /^\d{1,3}$/u;
-
-/**
- * What follows an amount whose other digits spaces have cut off (flag `y`): with a separator, as in `$1, 234.56`, or, behind
- * a first group, without one, as in `$1 234.56`, `$1 234 567` and all of the text `$1 234`; undefined where spaces separate
- * groups, and where there are none.
- */
-export function cutOffDigits(
-  separators: Separators,
-): { readonly any: RegExp; readonly groups: RegExp } | undefined {
-  const { thousands, either } = separatorSource(separators);
-  if (thousands === undefined || isSpaced(separators)) return undefined;
-  return {
-    any: new RegExp(`(?:(?:[${either}] | [${either}])\\d{3}[${either}]\\d| ${thousands}\\d{3}(?!\\d))`, 'uy'),
-    groups: / \d{3}(?:[.,]\d{1,2}(?!\d)|(?: \d{3})+(?!\d)|$)/uy,
-  };
-}
-
-/** The groups before an amount that begins with three digits, which spaces have cut off, as in `1 234,56 €`. */
-export const GROUPS_BEFORE = /(?<![\d.,])\d{1,3}(?: \d{3}){0,4} $/u;
-
-/** Most characters of them that are looked at. */
-export const GROUPS_BEFORE_LENGTH = 21;
-
 /** A currency sign at the end of what is before an amount. */
 export const CURRENCY_SIGN_BEFORE = /(\p{Sc})\s?$/u;
 
@@ -117,17 +93,17 @@ const NO_OTHER_CURRENCY = '(?<!\\p{Sc}\\s?)';
 const NO_OTHER_CURRENCY_BEHIND = '(?!\\s?(?!\\$)\\p{Sc}(?!\\s?\\d))';
 
 function sourceParts({ separators, maxDecimalDigits, magnitudes }: AmountGrammar): SourceParts {
-  const { thousands, decimal, either } = separatorSource(separators);
+  const { thousands, decimal } = separatorSource(separators);
   const fraction = maxDecimalDigits === 0 ? undefined : `${decimal}\\d{1,${maxDecimalDigits}}`;
   const optionalFraction = fraction === undefined ? '' : `(?:${fraction})?`;
   return {
     sign: SIGN,
-    grouped: thousands === undefined ? undefined : `\\d{1,3}(?:${thousands}\\d{3})+${optionalFraction}`,
+    grouped: thousands === undefined ? undefined : `(?!0)\\d{1,3}(?:${thousands}\\d{3})+${optionalFraction}`,
     fraction,
     optionalFraction,
-    tail: `(?!${DIGIT_LIKE}|[${either}]${DIGIT_LIKE})`,
+    tail: tailSource(separators),
     magnitude: magnitudes ? MAGNITUDE : '',
-    left: `(?<![${WORD}])(?<!\\d[${either}])`,
+    left: leftSource(separators),
   };
 }
 
@@ -149,11 +125,6 @@ function symbolBehindForm({ symbols, separators }: AmountGrammar, parts: SourceP
   return `${left}${first}${sign}${anyAmount(parts)}${tail}${magnitude}\\s?${symbolGroup(symbols)}`;
 }
 
-/** Whether spaces are between groups of digits. */
-function isSpaced({ thousands }: Separators): boolean {
-  return /^\s+$/u.test(thousands);
-}
-
 function anyAmount({ grouped, optionalFraction, fraction }: SourceParts): string {
   return amountOf([grouped, `\\d+${optionalFraction}`, fraction]);
 }
@@ -162,6 +133,28 @@ function anyAmount({ grouped, optionalFraction, fraction }: SourceParts): string
 export function symbolGroup(symbols: readonly string[]): string {
   const longestFirst = [...symbols].sort((a, b) => b.length - a.length);
   return `(?<symbol>${longestFirst.map(symbolSource).join('|')})`;
+}
+
+/** The pattern of a symbol behind an amount. */
+export function symbolThere(symbols: readonly string[]): RegExp {
+  return new RegExp(`\\s?${symbolGroup(symbols)}`, 'iuy');
+}
+
+/** What is printed directly before `$` where it is the dollar or peso of another country than the USA. */
+const COUNTRIES =
+  'A|AU|AUD|AR|ARS|B|BB|BD|Bds|BM|BR|BRL|BS|BZ|C|CA|CAD|CAN|Can|CL|CLP|CO|COL|Col|EC|FJ|G|GY|HK|HKD|J|JA|KY|L|LR|Mex|MEX|MX|MXN|N|NA|NT|NZ|NZD|R|RD|S|SB|SG|SGD|SR|T|TT|TWD|UY|WS|XCD|Z';
+const COUNTRY_BEFORE = new RegExp(`(?<![${WORD}])(?:${COUNTRIES})$`, 'u');
+/** What multiplies a currency sign: `M€ 75`, `k€`, `Mio. €`. */
+const MAGNITUDE_BEFORE = new RegExp(`(?<![${WORD}])(?:[kKM]|MM|mn|Md|(?:Mio|Mrd|Tsd)\\.? ?)$`, 'u');
+/** Most characters of them. */
+const BEFORE_LENGTH = 7;
+
+/** Whether the currency sign at a place is that of another currency, or of many of its units. */
+// See docs/language/04-types.md#484-unit
+export function isForeign(text: string, at: number, symbol: string): boolean {
+  if (!/^\p{Sc}/u.test(symbol)) return false;
+  const before = text.slice(Math.max(0, at - BEFORE_LENGTH), at);
+  return MAGNITUDE_BEFORE.test(before) || (symbol.startsWith('$') && COUNTRY_BEFORE.test(before));
 }
 
 /** A symbol that begins or ends with a letter must be apart from other letters. */
@@ -189,43 +182,12 @@ function bareForm({ accounting, separators }: AmountGrammar, parts: SourceParts)
 
 /** Form R: forms B and C without their limits, anywhere in the line but not in dates, times and codes. */
 function relaxedForm({ separators }: AmountGrammar, parts: SourceParts): string {
-  const { thousands, either } = separatorSource(separators);
-  const groups = thousands === undefined ? '' : `(?:${thousands}\\d{3})*`;
-  const left = `(?<![${WORD}])(?<!\\d[${either}/:\\-])`;
-  const amount = amountOf([`\\d+${groups}${parts.optionalFraction}`, parts.fraction]);
+  const { thousands } = separatorSource(separators);
+  const left = leftSource(separators, '/:\\-');
+  const first = isSpaced(separators) ? '\\d{1,3}' : '\\d+';
+  const groups =
+    thousands === undefined ? undefined : `(?!0)${first}(?:${thousands}\\d{3})+${parts.optionalFraction}`;
+  const amount = amountOf([groups, `\\d+${parts.optionalFraction}`, parts.fraction]);
   const right = `(?![${WORD}]|[/:\\-]\\d|\\s?%)${NO_OTHER_CURRENCY_BEHIND}`;
   return `${left}${NO_OTHER_CURRENCY}${parts.sign}${amount}${parts.tail}${parts.magnitude}${right}`;
 }
-
-/** Powers of ten of the magnitudes. */
-// See docs/language/04-types.md#483-magnitudes
-const POWERS: ReadonlyMap<string, number> = new Map([
-  ['thousand', 3],
-  ['k', 3],
-  ['million', 6],
-  ['mio', 6],
-  ['mil', 6],
-  ['mm', 6],
-  ['m', 6],
-  ['billion', 9],
-  ['mrd', 9],
-  ['bil', 9],
-  ['bn', 9],
-  ['b', 9],
-  ['trillion', 12],
-  ['t', 12],
-]);
-
-/** A letter set apart counts only at the end of the line: `$900 B Street` is no 900 billion. */
-const MAGNITUDE =
-  `(?:\\s?(?<word>(?:thousand|million|billion|trillion)s?|mil|bil|mm|bn|mio\\.?|mrd\\.?)(?![${WORD}])` +
-  `|(?<attached>[kmbt])(?![${WORD}])|\\s(?<spaced>[kmbt])(?=[\\s.,;)\\-]*$))?`;
-
-/** The power of ten that the magnitude of a match represents; 0 without one. */
-export function magnitudeOf(groups: Readonly<Record<string, string | undefined>>): number {
-  const word = groups['word'] ?? groups['attached'] ?? groups['spaced'];
-  return word === undefined ? 0 : (POWERS.get(foldCase(word).replace(/[s.]$/u, '')) ?? 0);
-}
-
-/** A magnitude behind a place (flag `y`), with the groups of the patterns above. */
-export const MAGNITUDE_THERE = new RegExp(MAGNITUDE, 'iuy');

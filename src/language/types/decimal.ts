@@ -16,9 +16,6 @@ export const DIGIT_LIKE = '[\\d\\u0000\\uFFFD]';
 export const MINUS = '\\-\\u2212';
 export const DASH = '[\\-\\u2010-\\u2013\\u2212]';
 
-/** A minus counts as a sign only if no word character or `)` is directly before it. */
-const SIGN = `(?:(?<![${WORD})])([${MINUS}]))?`;
-
 /** Most fraction digits that a value may be rounded to. */
 const MOST_DIGITS = 20;
 
@@ -31,12 +28,14 @@ export interface Separators {
 export const PERIOD_DECIMAL: Separators = { thousands: ',', decimal: '.' };
 export const COMMA_DECIMAL: Separators = { thousands: '.', decimal: ',' };
 
-interface SeparatorOptions {
+/** Separators as a config writes them. */
+export interface SeparatorOptions {
   readonly thousandsSeparator?: string | undefined;
   readonly decimalSeparator?: string | undefined;
 }
 
-interface RoundingOptions {
+/** Rounding as a config writes it. */
+export interface RoundingOptions {
   readonly roundTo?: number | string | undefined;
   readonly toFixed?: number | string | undefined;
 }
@@ -167,52 +166,6 @@ export function escapePattern(text: string): string {
 
 function escapeClass(text: string): string {
   return text.replace(/[\\^\-[\]]/gu, '\\$&');
-}
-
-/**
- * Source of a pattern for a signed number without its right boundary: digits glued to letters are no number.
- * Groups, counted from the first of the pattern: sign, number, sign, number that begins with the separator.
- */
-export function numberSource(separators: Separators): string {
-  const { thousands, decimal, either, decimalClass } = separatorSource(separators);
-  const groups = thousands === undefined ? '' : `(?:${thousands}\\d{3})*`;
-  // Two look-behinds rather than one with alternatives: so the analysis proves the pattern linear.
-  const left = `(?<![${WORD}])(?<!${DIGIT_LIKE}[${either}])`;
-  return `(?:${SIGN}${left}(\\d+${groups}(?:${decimal}\\d+)?)|${SIGN}(?<![${WORD}${decimalClass}])(${decimal}\\d+))`;
-}
-
-/** Source of the boundary behind a number. */
-export function rightBoundarySource(separators: Separators): string {
-  return `(?![${WORD}]|[${separatorSource(separators).either}]${DIGIT_LIKE})`;
-}
-
-/** Letters that OCR reads for the digits 0 and 1. */
-const MISREAD = 'OolI';
-
-/** How far the rest of a number is looked for: three signs, a separator and what bounds them. */
-const REST_LENGTH = 5;
-
-/** Three digits behind an apostrophe, as the rest of `1'234.50`. */
-const GROUP_BEHIND = new RegExp(`^${APOSTROPHE}\\d{3}(?!\\d)`, 'u');
-const GROUP = /^\d{3}(?!\d)/u;
-const APOSTROPHE_BEFORE = new RegExp(`\\d${APOSTROPHE}$`, 'u');
-
-/**
- * Whether a number that a pattern has found is only a part of one: behind the exponent of `1.5E+05`, at letters
- * that OCR reads for digits, as in `I,234.00` and `1,O00`, or at an apostrophe between thousands that is no separator.
- * @returns takes a text and the range of the number in it, without its sign
- */
-// See docs/language/04-types.md#431-fragments
-export function cutOffTest(separators: Separators): (text: string, start: number, end: number) => boolean {
-  const { either } = separatorSource(separators);
-  const before = new RegExp(`(?<![${WORD}])[${MISREAD}][${either}]$|\\d[eE][+${MINUS}]$`, 'u');
-  const behind = new RegExp(`^[${either}][\\d${MISREAD}]{2,3}(?![${WORD}])`, 'u');
-  return (text, start, end) => {
-    const left = text.slice(Math.max(0, start - REST_LENGTH), start);
-    const right = text.slice(end, end + REST_LENGTH);
-    if (before.test(left) || behind.test(right) || GROUP_BEHIND.test(right)) return true;
-    return APOSTROPHE_BEFORE.test(left) && GROUP.test(text.slice(start, start + REST_LENGTH));
-  };
 }
 
 /** A printed number as plain decimal text: `1,204.50` becomes `1204.50`, `.5` becomes `0.5`. */

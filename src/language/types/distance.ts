@@ -1,6 +1,5 @@
-import * as z from 'zod';
 import { defineType } from './definition.js';
-import { MEASURE_PROMPT_HINT, measureCandidates, type Unit } from './measure.js';
+import { compileMeasure, MEASURE, type Unit } from './measure.js';
 
 export const DISTANCE_UNITS: readonly Unit[] = [
   { name: 'kilometers', spellings: 'kilomet(?:er|re)s?|kms?\\.?' },
@@ -12,11 +11,8 @@ export const DISTANCE_UNITS: readonly Unit[] = [
 export const distance = defineType({
   id: 'distance',
   summary: 'A number of kilometres or miles; the unit may be missing',
-  plain: true,
-  output: { source: z.string(), value: z.number(), unit: z.string().optional() },
-  promptHint: () => MEASURE_PROMPT_HINT,
-  options: () => ({}),
-  compile: () => ({ candidates: measureCandidates('distance', DISTANCE_UNITS) }),
+  ...MEASURE,
+  compile: (options) => compileMeasure(options, 'distance', DISTANCE_UNITS),
   examples: [
     {
       title: 'A number with a unit is preferred',
@@ -24,5 +20,11 @@ export const distance = defineType({
       result: { source: '1,940.5 km', value: 1940.5, unit: 'kilometers', type: 'distance' },
     },
     { title: 'Without unit', lines: ['615'], result: { source: '615', value: 615, type: 'distance' } },
+    {
+      title: 'A fraction',
+      lines: ['Berth in 2 1/2 miles'],
+      result: { source: '2 1/2 miles', value: 2.5, unit: 'miles', type: 'distance' },
+    },
+    { title: 'A speed is no distance', lines: ['55 km/h'], result: null },
   ],
 });

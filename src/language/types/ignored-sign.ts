@@ -2,12 +2,13 @@
 // See docs/language/04-types.md#435-signs-that-are-not-read
 import { MINUS } from './decimal.js';
 import type { TypedValue } from './definition.js';
+import type { Span } from './text.js';
 
-const OPENING = /\(\s?\p{Sc}?\s?$/u;
+const OPENING = /\(\s?(?:\p{Sc}?|[A-Z]{3})\s?$/u;
 /** Most characters of it. */
-const OPENING_LENGTH = 5;
+const OPENING_LENGTH = 6;
 /** A parenthesis before a word is that of a remark or of a list, one before digits may be that of an area code. */
-const CLOSING = /\s?\)(?!\s?(?:\p{L}|\d{3}[\s.-]\d{4}))/uy;
+const CLOSING = /(?:\s?[A-Z]{3})?\s?\)(?!\s?(?:\p{L}|\d{3}[\s.-]\d{4}))/uy;
 /** A minus that a word follows, or one set apart with anything behind it, is a dash. */
 const BEHIND = new RegExp(`[${MINUS}](?=$|\\s[^\\p{L}])|\\s[${MINUS}]$`, 'uy');
 
@@ -15,11 +16,10 @@ const BEHIND = new RegExp(`[${MINUS}](?=$|\\s[^\\p{L}])|\\s[${MINUS}]$`, 'uy');
 export class IgnoredSigns {
   readonly #printed = new WeakMap<TypedValue, string>();
 
-  /** Looks around a value that was read of a range of a text. */
-  look(value: TypedValue, text: string, start: number, end: number): void {
+  /** Keeps the text of a value with the sign that it was read without, if there is one. */
+  look(value: TypedValue, printed: string | undefined): void {
     if (typeof value.value !== 'number' || value.value <= 0) return;
-    const printed = withMarks(text, start, end);
-    if (printed !== undefined) this.#printed.set(value, printed);
+    if (printed) this.#printed.set(value, printed);
   }
 
   /**
@@ -40,7 +40,8 @@ function kindOf(printed: string): string {
   return printed.startsWith('(') ? 'parentheses' : 'minus';
 }
 
-function withMarks(text: string, start: number, end: number): string | undefined {
+/** The text of a value with the parentheses around it, or the minus behind it; undefined without them. */
+export function marksAround(text: string, { start, end }: Span): string | undefined {
   BEHIND.lastIndex = end;
   const minus = BEHIND.exec(text);
   if (minus) return text.slice(start, end) + minus[0];

@@ -1,20 +1,10 @@
 /** What distance and weight share: a number that may carry a unit. */
 // See docs/language/04-types.md#47-distance-and-weight
-import {
-  cutOffTest,
-  decimalValue,
-  numberSource,
-  PERIOD_DECIMAL,
-  plainDecimal,
-  rightBoundarySource,
-  signedValue,
-  WORD,
-} from './decimal.js';
-import type { FindCandidates, TypedValue } from './definition.js';
-import { eachLine, found, numberInCell, valueOfCell } from './shared.js';
-
-/** How a language model is asked for a number with a unit. */
-export const MEASURE_PROMPT_HINT = 'with its unit as printed';
+import * as z from 'zod';
+import { checkSeparators, PERIOD_DECIMAL, type SeparatorOptions, separatorMembers, WORD } from './decimal.js';
+import type { CompiledType } from './definition.js';
+import { compileNumber } from './number-type.js';
+import { ATTACHED, isThere } from './printed-number.js';
 
 /** A unit: its name in results, and its spellings as a pattern without groups that capture. */
 export interface Unit {
@@ -22,39 +12,66 @@ export interface Unit {
   readonly spellings: string;
 }
 
-/** The pattern of a number with or without one of these units. Group 5 on: the unit of the same place. */
-export function measurePattern(units: readonly Unit[]): RegExp {
+/** What a type of measures has beside its id, its summary and its examples. */
+export const MEASURE = {
+  plain: true,
+  output: { source: z.string(), value: z.number(), unit: z.string().optional() },
+  promptHint: () => MEASURE_PROMPT_HINT,
+  options: () => separatorMembers(PERIOD_DECIMAL),
+  check: (options: SeparatorOptions, context: z.core.$RefinementCtx) =>
+    checkSeparators(options, PERIOD_DECIMAL, context),
+} as const;
+
+/** How a language model is asked for a number with a unit. */
+export const MEASURE_PROMPT_HINT = 'with its unit as printed';
+
+/** The pattern of one of these units behind a number. Group 1 on: the unit of the same place. */
+export function unitPattern(units: readonly Unit[]): RegExp {
   const alternatives = units.map(({ spellings }) => `(${spellings})`).join('|');
-  const boundary = rightBoundarySource(PERIOD_DECIMAL);
-  return new RegExp(
-    `${numberSource(PERIOD_DECIMAL)}(?:\\s?(?:${alternatives})(?![${WORD}])|${boundary})`,
-    'giu',
-  );
+  return new RegExp(`\\s?(?:${alternatives})(?![${WORD}])`, 'iuy');
 }
 
-/** Finds measures in each line. In a line where any number has a unit, those without are left out. */
-export function measureCandidates(type: string, units: readonly Unit[]): FindCandidates {
-  const pattern = measurePattern(units);
-  return (lines, guard) =>
-    eachLine(lines, guard, (text, line) => {
-      const values = found(text, pattern, (match) => read(match, type, units));
+/** What makes a unit part of another: an exponent, a product, a quotient. */
+const DERIVED =
+  '[23\u00b2\u00b3^\u00b7\u22c5]|\\s?\\/\\s?\\p{L}|-(?:ft|in|feet|foot|inch)(?!\\p{L})|\\s(?:per|pro)\\s' +
+  '|\\san? (?:hour|day|week|month|year|minute|second)(?!\\p{L})' +
+  "|\\s(?:por|al|all['\u2019]|\u00e0 l['\u2019])\\s?(?:h(?:ora|eure)?|ora|giorno|d[i\u00ed]a)(?!\\p{L})";
+
+/** The pattern of what makes a number one of another quantity: `55 km/h`, `5 km²`, `30 miles per gallon`, `90 km all'ora`, `55 mph`. */
+export function otherQuantity(units: readonly Unit[]): RegExp {
+  const spellings = units.map((unit) => unit.spellings).join('|');
+  const words = 'mph|mpg|km?ph|kmh|lbf|psi';
+  // What is counted by the unit, as in `8.5 l/100 km` and `$3/mile`.
+  const counted = `(?:(?!(?:${spellings})(?![${WORD}]))[\\p{L}\\p{Sc}]{1,7}\\s?)?\\/\\s?\\d{0,4}\\s?(?:${spellings})(?![${WORD}])`;
+  return new RegExp(`\\s?(?:(?:${spellings})(?:${DERIVED})|(?:${words})(?!\\p{L})|${counted})`, 'iuy');
+}
+
+/** Reads numbers with or without one of some units. In a line where any number has a unit, those without are left out. */
+export function compileMeasure(
+  options: SeparatorOptions,
+  type: string,
+  units: readonly Unit[],
+): Omit<CompiledType, 'id' | 'promptHint'> {
+  const behind = unitPattern(units);
+  const other = otherQuantity(units);
+  return compileNumber(options, {
+    type,
+    behind,
+    read(text, { start, end, negative }) {
+      if (isThere(other, text, end) || BY_LENGTH.test(text.slice(Math.max(0, start - 3), start)))
+        return undefined;
+      behind.lastIndex = end;
+      const match = behind.exec(text);
+      if (!match) return isThere(ATTACHED, text, end) ? undefined : { start, end, negative };
+      const unit = units.find((_, i) => match[1 + i] !== undefined)!.name;
+      return { start, end: end + match[0].length, negative, unit };
+    },
+    choose(values) {
       const measured = values.filter(({ unit }) => unit !== undefined);
-      const all = measured.length > 0 ? measured : values;
-      const held = numberInCell(text, line);
-      const value = held === undefined ? undefined : signedValue(held, undefined);
-      return value === undefined ? all : valueOfCell(text, all, { ...all[0], value, type });
-    });
+      return measured.length > 0 ? measured : values;
+    },
+  });
 }
 
-const isCutOff = cutOffTest(PERIOD_DECIMAL);
-
-function read(match: RegExpExecArray, type: string, units: readonly Unit[]): TypedValue | undefined {
-  const sign = match[1] ?? match[3];
-  const printed = match[2] ?? match[4]!;
-  const start = match.index + (sign ?? '').length;
-  if (isCutOff(match.input, start, start + printed.length)) return undefined;
-  const value = decimalValue(plainDecimal(printed, PERIOD_DECIMAL), sign !== undefined, undefined);
-  if (value === undefined) return undefined;
-  const unit = units.find((_, i) => match[5 + i] !== undefined);
-  return { source: match[0], value, ...(unit && { unit: unit.name }), type };
-}
+/** A unit by which something is counted, as in `8.5 l/100 km`. */
+const BY_LENGTH = /\p{L}\s?\/$/u;

@@ -79,7 +79,8 @@ export function withoutOverlaps<T extends Span>(spans: readonly T[]): T[] {
   return kept;
 }
 
-function insertionPoint(sorted: readonly Span[], start: number): number {
+/** The position of the first of some spans, in order, that begins at a place or behind it. */
+export function insertionPoint(sorted: readonly Span[], start: number): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {

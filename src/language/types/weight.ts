@@ -1,6 +1,5 @@
-import * as z from 'zod';
 import { defineType } from './definition.js';
-import { MEASURE_PROMPT_HINT, measureCandidates, type Unit } from './measure.js';
+import { compileMeasure, MEASURE, type Unit } from './measure.js';
 
 export const WEIGHT_UNITS: readonly Unit[] = [
   { name: 'pounds', spellings: 'pounds?|lbs?\\.?' },
@@ -12,11 +11,8 @@ export const WEIGHT_UNITS: readonly Unit[] = [
 export const weight = defineType({
   id: 'weight',
   summary: 'A number of pounds or kilograms; the unit may be missing',
-  plain: true,
-  output: { source: z.string(), value: z.number(), unit: z.string().optional() },
-  promptHint: () => MEASURE_PROMPT_HINT,
-  options: () => ({}),
-  compile: () => ({ candidates: measureCandidates('weight', WEIGHT_UNITS) }),
+  ...MEASURE,
+  compile: (options) => compileMeasure(options, 'weight', WEIGHT_UNITS),
   examples: [
     {
       title: 'Inside a line',
@@ -24,5 +20,11 @@ export const weight = defineType({
       result: { source: '18,250 kg', value: 18250, unit: 'kilograms', type: 'weight' },
     },
     { title: 'Without unit', lines: ['Tare 94.5'], result: { source: '94.5', value: 94.5, type: 'weight' } },
+    {
+      title: 'With a comma as decimal separator',
+      options: { decimalSeparator: ',' },
+      lines: ['Gewicht 70,5 kg'],
+      result: { source: '70,5 kg', value: 70.5, unit: 'kilograms', type: 'weight' },
+    },
   ],
 });

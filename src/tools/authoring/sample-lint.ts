@@ -1,4 +1,4 @@
-/** What is doubtful in a config when it runs over samples: anchors that match nothing or a part of a word, signs not read. */
+/** What is doubtful in a config when it runs over samples: anchors that match nothing or a part of a word, signs and texts not read. */
 
 import type { FieldTrace, TracedAnchor } from '../../language/fields/trace.js';
 import type { ExtractionResult } from '../../run/extraction/result.js';
@@ -14,7 +14,7 @@ export interface SampleResult {
 /** Something doubtful at a printed path of the config. */
 export interface SampleWarning {
   readonly path: string;
-  readonly code: 'anchor_without_match' | 'anchor_in_word' | 'sign_ignored';
+  readonly code: 'anchor_without_match' | 'anchor_in_word' | 'sign_ignored' | 'text_not_read';
   readonly message: string;
 }
 
@@ -45,7 +45,8 @@ export function sampleWarnings(config: object, samples: readonly SampleResult[])
     if (anchor === undefined) return [];
     return [...withoutMatch(path, traces), ...inWord(path, anchor, traces, samples)];
   });
-  return [...anchors, ...ignoredSigns(samples)];
+  const unread = [...fields].flatMap(([path, { traces }]) => notRead(path, traces));
+  return [...anchors, ...unread, ...ignoredSigns(samples)];
 }
 
 /** Values that were read without the sign around them, of each field those of the first sample. */
@@ -62,6 +63,17 @@ function ignoredSigns(samples: readonly SampleResult[]): SampleWarning[] {
     for (const [path, warnings] of own) told.set(path, warnings);
   }
   return [...told.values()].flat();
+}
+
+/** The end of a reason that names members with which a text is read. */
+const ADVICE = /; set .* to read it$/u;
+
+/** A field that gives no value on any sample, where other members of its type would. */
+// See docs/language/04-types.md#488-advice
+function notRead(path: string, traces: Seen['traces']): SampleWarning[] {
+  const advised = traces.find(({ trace }) => ADVICE.test(trace.reason ?? ''));
+  if (!advised || traces.some(({ trace }) => trace.reason === undefined)) return [];
+  return [{ path, code: 'text_not_read', message: `${advised.trace.reason} (${advised.name})` }];
 }
 
 function withoutMatch(path: string, traces: Seen['traces']): SampleWarning[] {

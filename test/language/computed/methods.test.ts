@@ -33,7 +33,7 @@ describe('concat', () => {
     expect((await join({ a: text('none') }, {}, { type: 'number' })).value).toBeNull();
     const amount = await join({ a: number(12_345_678), b: null }, {}, { type: 'currency' });
     expect(amount.value).toMatchObject({ value: 12_345_678, unit: '$' });
-    expect((await join({ a: number(12), b: number(345) }, {}, { type: 'number' })).value).toMatchObject({
+    expect((await join({ a: number(12), b: number(45) }, {}, { type: 'number' })).value).toMatchObject({
       value: 12,
     });
   });

@@ -446,7 +446,7 @@ describe('accountingCurrency', () => {
     { title: 'anywhere in the line', lines: 'Balance 77 total', value: 77 },
     { title: 'in parentheses', lines: 'Balance (77.125)', value: -77.125, source: '(77.125)' },
     { title: 'without accounting', options: { accountingNegative: null }, lines: '(77)', value: 77 },
-    { title: 'no magnitude', lines: '$7 million', value: 7, source: '$7' },
+    { title: 'no magnitude', lines: ['$7 million', '$7k'], value: null },
   ]);
 });
 

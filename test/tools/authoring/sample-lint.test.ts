@@ -54,6 +54,13 @@ describe('sampleWarnings', () => {
     expect(await message('except holidays', 'nineteen days after')).toMatch(/name more of the line$/u);
   });
 
+  it('reports a field without a value on any sample where another member would read the text', async () => {
+    const weights = { ...field({ match: { type: 'first' } }, 'weight'), type: 'weight' };
+    expect(await warnings([weights], ['Net 70,5 kg'], ['Net 1,5 kg'])).toEqual(['fields[0] text_not_read']);
+    expect(await warnings([weights], ['Net 70,5 kg'], ['Net 70.5 kg'])).toEqual([]);
+    expect(await warnings([weights], ['Net weight'])).toEqual([]);
+  });
+
   it('reports a value that was read without its sign, on the first sample that has one', async () => {
     const fees = { ...field({ match: { type: 'first' } }, 'fees'), type: 'number' };
     const texts = [['Fees 12'], ['Fees (1,722)'], ['Fees (9)']];

@@ -23,12 +23,19 @@ interface BinaryOptions extends Interrupt {
 /** Styles, formats and beginnings of sheets that are let through; Excel keeps at most 64,000 cell styles. */
 const MOST_OTHERS = 200_000;
 
+/**
+ * Records that continue others. Each holds up to 8,224 bytes, so that this many have twice what a file may have by default; the
+ * library joins them one by one, and copies what it has with each.
+ */
+const MOST_CONTINUED = 25_000;
+
 /** Counts what of a workbook is let through, as every record becomes an object of the library. */
 export class RecordBudget {
   readonly #limits: Limits;
   #cells = 0;
   #ranges = 0;
   #others = 0;
+  #continued = 0;
 
   constructor(limits: Limits) {
     this.#limits = limits;
@@ -44,6 +51,12 @@ export class RecordBudget {
   ranges(count: number): void {
     this.#ranges += count;
     if (this.#ranges > this.#limits.cells) throw limitError('cells', this.#limits);
+  }
+
+  /** Records that continue others. @throws DocumentError `invalid_document` */
+  continued(): void {
+    if (++this.#continued > MOST_CONTINUED)
+      throw damagedFile(`its records go on in more than ${MOST_CONTINUED} others, more than in any workbook`);
   }
 
   /** @throws DocumentError `invalid_document` */

@@ -166,6 +166,7 @@ class Screen {
     else if (type === END) this.#depth--;
     else {
       const isContinued = type === CONTINUE && this.#isKept;
+      if (isContinued) this.#budget.continued();
       this.#isKept = isContinued || (this.#depth === 1 && this.#keeps(type, data, end));
       if (!this.#isKept) this.#records.writeUInt16LE(PASSED_OVER, start);
     }

@@ -286,6 +286,15 @@ describe('workbooks of Excel 5 and 95, and of simple exports', () => {
     expect(error).toMatchObject({ code: 'unsupported_type', message: expect.stringContaining('737') });
   });
 
+  it('workbooks of Excel 5 and 95, and of simple exports are refused where a record goes on in more others than any', async () => {
+    const continued = Buffer.concat(Array.from({ length: 30_000 }, () => record(0x3c, u8(0))));
+    const stream = workbookStream({ globals: [sharedStrings(['a']), continued], sheets: [{}] });
+    expect(await failure(stream)).toMatchObject({
+      code: 'invalid_document',
+      message: expect.stringContaining('more than 25000 others'),
+    });
+  });
+
   it('workbooks of Excel 5 and 95, and of simple exports may be a bare stream, of a workbook or of one sheet', async () => {
     const workbook = workbookStream({ sheets: [{ records: [cell.label(0, 0, 'bare')] }] });
     expect(texts(await loadBytes(workbook))).toEqual([['bare']]);

@@ -5,16 +5,17 @@ import { compilePattern, patternProblem } from '../../foundation/text/pattern.js
 import type { PatternGuard } from '../../foundation/text/pattern-guard.js';
 import { LONGEST_ADVISED } from './advice.js';
 import {
-  type DateLanguage,
   type DatePattern,
   dateFlags,
   dateOf,
   datePattern,
   defaultDateFormats,
   defaultDatePatterns,
-  LANGUAGES,
+  NO_HOUR,
+  spelledDatePatterns,
 } from './date-format.js';
 import { defineType, type FindCandidates, type TypedValue, type TypeHint } from './definition.js';
+import { type DateLanguage, fullMonthSource, LANGUAGE_NAMES, LANGUAGES } from './month-names.js';
 import { found, matchingCopy } from './shared.js';
 import { joinLines, type Span, withoutOverlaps } from './text.js';
 
@@ -138,7 +139,7 @@ function dateHint(format: string | readonly string[] | undefined, language: Date
     const reads = (find: FindCandidates) => text.length <= LONGEST_ADVISED && find(lines, guard).length > 0;
     others ??= OTHER_FORMATS.map((form) => ({
       text: form,
-      find: dateCandidates(matchersOf(`\\b${form}\\b`, language)),
+      find: dateCandidates(matchersOf(`\\b${form}\\b${NO_HOUR}`, language)),
     }));
     const other = others.find(({ find }) => reads(find));
     const isDefault = format !== undefined && reads(dateCandidates(matchersOf(undefined, language)));
@@ -146,8 +147,35 @@ function dateHint(format: string | readonly string[] | undefined, language: Date
       ? 'leave "format" out to read it'
       : `set "format"${other ? `: ${JSON.stringify(other.text)} to read it` : ' to read another form'}`;
     const yearless = formatsOf(format).some((form) => !hasYear(datePattern(form, language)));
-    return `tried ${tried.join(', ')}; ${yearless ? NO_YEAR : advice}`;
+    const said = yearless ? NO_YEAR : (languageAdvice(text, format, language, reads) ?? advice);
+    return `tried ${tried.join(', ')}; ${said}`;
   };
+}
+
+/** Says of which language the month is that a text spells, where it is another one; undefined elsewhere. */
+function languageAdvice(
+  text: string,
+  format: string | readonly string[] | undefined,
+  language: DateLanguage,
+  reads: (find: FindCandidates) => boolean,
+): string | undefined {
+  if (text.length > LONGEST_ADVISED || spellsMonth(text, language)) return undefined;
+  const others = LANGUAGES.filter((other) => other !== language);
+  const reading = others.filter((other) => {
+    const patterns =
+      format === undefined ? spelledDatePatterns(other).map(defaultMatcher) : matchersOf(format, other);
+    return reads(dateCandidates(patterns));
+  });
+  const spelling = reading.length > 0 ? reading : others.filter((other) => spellsMonth(text, other));
+  if (spelling.length === 0) return undefined;
+  const names = spelling.map((other) => `${LANGUAGE_NAMES[other]} ("language": "${other}")`).join(' or ');
+  return `the month is ${names}${reading.length > 0 ? '' : ', and the year is missing'}`;
+}
+
+/** Whether a text has the full name of a month beside a number. */
+function spellsMonth(text: string, language: DateLanguage): boolean {
+  const month = `(?<!\\p{L})${fullMonthSource(language)}(?!\\p{L})`;
+  return new RegExp(`\\d[.°º]?(?: de)? ${month}|${month} \\d`, 'iu').test(text);
 }
 
 function formatsOf(format: string | readonly string[] | undefined): readonly string[] {

@@ -12,10 +12,11 @@ import {
   SUFFIX_MINUS,
   SYMBOL_AND_MINUS,
 } from '../../../src/language/types/currency-pattern.js';
-import { defaultDatePatterns, LANGUAGES } from '../../../src/language/types/date-format.js';
+import { defaultDatePatterns } from '../../../src/language/types/date-format.js';
 import { COMMA_DECIMAL, PERIOD_DECIMAL } from '../../../src/language/types/decimal.js';
 import { DISTANCE_UNITS } from '../../../src/language/types/distance.js';
 import { measurePattern } from '../../../src/language/types/measure.js';
+import { LANGUAGES } from '../../../src/language/types/month-names.js';
 import { numberPattern } from '../../../src/language/types/number.js';
 import { PERCENTAGE } from '../../../src/language/types/percentage.js';
 import { PERIOD_DELIMITED_CURRENCY } from '../../../src/language/types/period-delimited-currency.js';

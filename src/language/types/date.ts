@@ -14,10 +14,16 @@ import {
   NO_HOUR,
   spelledDatePatterns,
 } from './date-format.js';
-import { defineType, type FindCandidates, type TypedValue, type TypeHint } from './definition.js';
+import {
+  type Candidate,
+  defineType,
+  type FindCandidates,
+  type TypedValue,
+  type TypeHint,
+} from './definition.js';
 import { type DateLanguage, fullMonthSource, LANGUAGE_NAMES, LANGUAGES } from './month-names.js';
-import { found, matchingCopy } from './shared.js';
-import { joinLines, type Span, withoutOverlaps } from './text.js';
+import { dateInCell, found, matchingCopy, valueOfCell } from './shared.js';
+import { joinLines, type Span, type TextLine, withoutOverlaps } from './text.js';
 
 interface Matcher {
   /** The dates of one format in a text, in order. */
@@ -99,20 +105,34 @@ function matchersOf(format: string | readonly string[] | undefined, language: Da
     : formatsOf(format).map((text) => customMatcher(datePattern(text, language)));
 }
 
-/** Finds dates in all lines joined, those of an earlier matcher first where two overlap. */
+/** Finds dates in all lines joined, and in cells that hold their day, each by itself. */
 function dateCandidates(matchers: readonly Matcher[]): FindCandidates {
   return (lines, guard) => {
-    const copy = matchingCopy(lines).map(({ text, position }) => ({
-      position,
-      text: text.replace(/ {2,}/gu, ' '),
-    }));
-    const joined = joinLines(copy, ' ');
-    const all = matchers.flatMap(({ dates }) => dates(joined.text, guard));
-    return withoutOverlaps(all).map(({ start, end, value }) => ({
-      value,
-      lines: joined.touched(start, end),
-    }));
+    const candidates: Candidate[] = [];
+    let between: TextLine[] = [];
+    for (const { text, position } of matchingCopy(lines)) {
+      const line = { position, text: text.replace(/ {2,}/gu, ' ') };
+      const day = dateInCell(text, lines[position]!);
+      if (day === undefined) {
+        between.push(line);
+        continue;
+      }
+      candidates.push(...datesIn(between, matchers, guard));
+      between = [];
+      const value: TypedValue = { source: text, value: `${day}T00:00:00.000Z`, type: 'date' };
+      const read = datesIn([line], matchers, guard).map((found) => found.value);
+      candidates.push({ value: valueOfCell(text, read, value)[0]!, lines: [position] });
+    }
+    return [...candidates, ...datesIn(between, matchers, guard)];
   };
+}
+
+/** The dates in lines joined, those of an earlier matcher first where two overlap. */
+function datesIn(lines: readonly TextLine[], matchers: readonly Matcher[], guard: PatternGuard): Candidate[] {
+  if (lines.length === 0) return [];
+  const joined = joinLines(lines, ' ');
+  const all = matchers.flatMap(({ dates }) => dates(joined.text, guard));
+  return withoutOverlaps(all).map(({ start, end, value }) => ({ value, lines: joined.touched(start, end) }));
 }
 
 /** Formats that documents use, beside the default ones, as a config would write them; anchored, lest they read a part. */

@@ -149,6 +149,8 @@ interface SheetCellPlace {
 export interface ShownCell extends SheetCellPlace {
   /** The number that the cell holds, where its line shows all of it; dates, which sheets hold as numbers, have none. */
   readonly number?: number;
+  /** The day that the cell holds, `2026-11-04`, where its line shows all of it. */
+  readonly date?: string;
 }
 
 /** The place of a page in its spreadsheet. */

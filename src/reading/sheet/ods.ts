@@ -14,7 +14,7 @@ import { attributeOf, readXml, type XmlAttributes } from '../office/xml-reader.j
 import { type Archive, openArchive } from '../office/zip-guard.js';
 import type { ReaderOptions } from '../options.js';
 import { documentOfPages } from '../synthetic-layout.js';
-import { generalText, keptDigits } from './cell-format.js';
+import { generalText, type HeldValue, keptDigits } from './cell-format.js';
 import {
   type CellCollector,
   createCellCollector,
@@ -80,8 +80,7 @@ interface OpenCell {
   /** What it shows; undefined without a paragraph. */
   text: string | undefined;
   readonly value: string;
-  /** The number that it holds; none of dates and times. */
-  readonly number: number | undefined;
+  readonly held: HeldValue | undefined;
   /** How many columns show it. */
   readonly columns: number;
   readonly isCovered: boolean;
@@ -96,7 +95,7 @@ interface OpenSheet {
   column: number;
   /** Rows that the open row represents, and what they show. */
   rows: number;
-  shown: { column: number; columns: number; text: string; number: number | undefined }[];
+  shown: { column: number; columns: number; text: string; held: HeldValue | undefined }[];
 }
 
 class ContentReader {
@@ -130,7 +129,7 @@ class ContentReader {
       this.#cell = {
         text: undefined,
         value: shownValue(attributes),
-        number: heldNumber(attributes),
+        held: heldValue(attributes),
         columns: repetitions(attributes, 'number-columns-repeated'),
         isCovered: name === 'covered-table-cell',
       };
@@ -178,8 +177,8 @@ class ContentReader {
     const text = cleanText(cell.text ?? cell.value).trim();
     const { column } = sheet;
     sheet.column += cell.columns;
-    const { columns, number } = cell;
-    if (!cell.isCovered && text !== '') sheet.shown.push({ column, columns, text, number });
+    const { columns, held } = cell;
+    if (!cell.isCovered && text !== '') sheet.shown.push({ column, columns, text, held });
   }
 
   #closeRow(): void {
@@ -189,9 +188,9 @@ class ContentReader {
     sheet.row += sheet.rows;
     if (sheet.isCopy || sheet.shown.length === 0) return;
     for (let row = first; row < sheet.row; row++) {
-      for (const { column, columns, text, number } of sheet.shown) {
+      for (const { column, columns, text, held } of sheet.shown) {
         for (let i = 0; i < columns; i++) {
-          const cell = this.#collector.cell(row, column + i, text, number);
+          const cell = this.#collector.cell(row, column + i, text, held);
           if (cell) sheet.cells.push(cell);
         }
       }
@@ -212,10 +211,15 @@ function repetitions(attributes: XmlAttributes, name: string): number {
   return Number.isSafeInteger(count) && count > 0 ? count : 1;
 }
 
-/** The number that a cell holds; dates and times are in attributes of their own. */
-function heldNumber(attributes: XmlAttributes): number | undefined {
+/** A date, with a time or without. */
+const DATE = /^(\d{4}-\d\d-\d\d)(?:T|$)/;
+
+/** What a cell holds; dates and times are in attributes of their own. */
+function heldValue(attributes: XmlAttributes): HeldValue | undefined {
+  const date = DATE.exec(attributeOf(attributes, 'date-value', 'office')?.trim() ?? '')?.[1];
+  if (date !== undefined) return { date };
   const value = attributeOf(attributes, 'value', 'office')?.trim() ?? '';
-  return value === '' || !Number.isFinite(Number(value)) ? undefined : keptDigits(Number(value));
+  return value === '' || !Number.isFinite(Number(value)) ? undefined : { number: keptDigits(Number(value)) };
 }
 
 /** What a cell without a paragraph shows, as some programs write them. */

@@ -9,14 +9,15 @@ import { boxPolygon, IDENTITY } from '../../page/document/geometry.js';
 import { type LineParts, makeLine } from '../../page/document/line.js';
 import type { Line, Page } from '../../page/document/model.js';
 import { PackedNumbers } from '../../page/document/packed-numbers.js';
+import type { HeldValue } from './cell-format.js';
 
 /** A cell that shows something. Rows and columns count from 0. */
 export interface SheetCell {
   readonly row: number;
   readonly column: number;
   readonly text: string;
-  /** The number that it holds, and that the text shows in its format; none of dates. */
-  readonly number?: number | undefined;
+  /** The number or the day that it holds, and that the text shows in its format. */
+  readonly held?: HeldValue | undefined;
 }
 
 /** A sheet of a spreadsheet. */
@@ -47,7 +48,7 @@ export interface CellCollector {
    * The cell of a text, cleaned; undefined when nothing of it shows.
    * @throws DocumentError `invalid_document` for a place off the grid, `too_large`
    */
-  cell(row: number, column: number, text: string, number?: number): SheetCell | undefined;
+  cell(row: number, column: number, text: string, held?: HeldValue): SheetCell | undefined;
 }
 
 /** A collector that counts cells against `limits.cells`, and their text against `limits.charactersPerCell` and `limits.uncompressedBytes`. */
@@ -55,7 +56,7 @@ export function createCellCollector(limits: Limits): CellCollector {
   let cells = 0;
   let characters = 0;
   return {
-    cell(row, column, text, number) {
+    cell(row, column, text, held) {
       if (row >= SHEET_ROWS || column >= SHEET_COLUMNS) throw offGrid();
       if (text.length > limits.charactersPerCell) throw limitError('charactersPerCell', limits);
       // Also text that shows nothing: cells may share a string of megabytes, and each is cleaned.
@@ -64,7 +65,7 @@ export function createCellCollector(limits: Limits): CellCollector {
       const cleaned = cleanText(text).trim();
       if (cleaned === '') return undefined;
       if (++cells > limits.cells) throw limitError('cells', limits);
-      return { row, column, text: cleaned, ...(number !== undefined && { number }) };
+      return { row, column, text: cleaned, ...(held && { held }) };
     },
   };
 }
@@ -162,7 +163,7 @@ function* cellLines(
   return lines;
 }
 
-function cellParts({ row, column, text, number }: SheetCell, firstRow: number, page: number): LineParts {
+function cellParts({ row, column, text, held }: SheetCell, firstRow: number, page: number): LineParts {
   const left = column * CELL_WIDTH;
   const top = (row - firstRow) * CELL_HEIGHT;
   return {
@@ -171,7 +172,7 @@ function cellParts({ row, column, text, number }: SheetCell, firstRow: number, p
     boundingPolygon: boxPolygon({ left, top, right: left + CELL_WIDTH, bottom: top + CELL_HEIGHT }),
     angle: 0,
     source: 'cell',
-    cell: { row, column, ...(number !== undefined && { number }) },
+    cell: { row, column, ...held },
   };
 }
 

@@ -4,7 +4,7 @@ import type { Interrupt } from '../../foundation/async/interrupt.js';
 import { DAY_MS, type Limits, limitError } from '../../limits.js';
 import { readXml, type XmlAttributes } from '../office/xml-reader.js';
 import type { Archive } from '../office/zip-guard.js';
-import type { CellFormatter } from './cell-format.js';
+import type { CellFormatter, HeldValue } from './cell-format.js';
 import {
   type CellCollector,
   type CellRange,
@@ -75,7 +75,7 @@ export async function readWorksheet(
         if (name === 'v') inValue = false;
         else if (name === 'c' && cell) {
           const text = displayed(cell, inline.take(), options);
-          const held = heldNumber(cell, options);
+          const held = heldValue(cell, options);
           const shown = text === '' ? undefined : options.collector.cell(cell.row, cell.column, text, held);
           if (shown) cells.push(shown);
           cell = undefined;
@@ -92,16 +92,20 @@ function openCell({ row, column }: { row: number; column: number }, attributes: 
   return { row, column, type, style: Number(attributes['s'] ?? 0), value: '' };
 }
 
-/** Types of cells that hold something else than numbers. */
-const NO_NUMBERS: ReadonlySet<string> = new Set(['s', 'inlineStr', 'str', 'b', 'e', 'd']);
+/** Types of cells that hold something else than numbers and dates. */
+const NO_NUMBERS: ReadonlySet<string> = new Set(['s', 'inlineStr', 'str', 'b', 'e']);
 
-/** The number that a cell holds; undefined where it holds something else. */
-function heldNumber(
+/** The number or the day that a cell holds; undefined where it holds something else. */
+function heldValue(
   { type, value, style }: OpenCell,
-  { formats, formatter }: WorksheetOptions,
-): number | undefined {
+  { formats, formatter, dayZero }: WorksheetOptions,
+): HeldValue | undefined {
   if (NO_NUMBERS.has(type) || value.trim() === '') return undefined;
-  return formatter.held(Number(value), formats[style] ?? 0);
+  if (type !== 'd') return formatter.held(Number(value), formats[style] ?? 0);
+  const time = timeOf(value.trim());
+  return time === undefined
+    ? undefined
+    : formatter.held((time - dayZero) / DAY_MS, formats[style] || ISO_DATE);
 }
 
 /** What a cell shows. */
@@ -138,6 +142,8 @@ function displayedNumber(value: string, format: number | string, formatter: Cell
 
 /** Characters of a date with time, fraction and zone, and some to spare. */
 const LONGEST_DATE = 40;
+/** The format of a date in a cell without one. */
+const ISO_DATE = 'yyyy-mm-dd';
 const TIME_ZONE = /(?:Z|[+-]\d\d:?\d\d)$/;
 
 /** A date in ISO 8601 form, as strict files keep it: the day's number in its format. Times without a zone are taken as they are. */
@@ -146,10 +152,16 @@ function displayedDate(
   format: number | string,
   { formatter, dayZero }: WorksheetOptions,
 ): string {
-  if (value.length > LONGEST_DATE) return value;
+  const time = timeOf(value);
+  return time === undefined || format === 0 ? value : formatter.number((time - dayZero) / DAY_MS, format);
+}
+
+/** Milliseconds since 1970 of a date in ISO 8601 form; undefined for other text. */
+function timeOf(value: string): number | undefined {
+  if (value.length > LONGEST_DATE) return undefined;
   const isLocal = value.includes('T') && !TIME_ZONE.test(value);
   const time = Date.parse(isLocal ? `${value}Z` : value);
-  return Number.isNaN(time) || format === 0 ? value : formatter.number((time - dayZero) / DAY_MS, format);
+  return Number.isNaN(time) ? undefined : time;
 }
 
 /** Follows the places of cells; those that do not state theirs come after the one before. */

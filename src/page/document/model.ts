@@ -161,6 +161,14 @@ interface SheetRows {
   readonly name: string;
   /** Zero-based row of the sheet at the top of the page. */
   readonly firstRow: number;
+  /** Formulas in these rows whose value the file does not keep, by row, then by column. */
+  readonly unvalued?: readonly FormulaCell[];
+}
+
+/** A cell with a formula. */
+export interface FormulaCell extends SheetCellPlace {
+  /** Without the equals sign, cut where it is long; empty where the file has it elsewhere. */
+  readonly formula: string;
 }
 
 /** Counts of the visible glyphs of a page. */

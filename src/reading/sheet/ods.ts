@@ -9,7 +9,7 @@
 import { DocumentError } from '../../errors.js';
 import { limitError } from '../../limits.js';
 import { cleanText } from '../../page/document/cleaning.js';
-import type { Document } from '../../page/document/model.js';
+import type { Document, FormulaCell } from '../../page/document/model.js';
 import { attributeOf, readXml, type XmlAttributes } from '../office/xml-reader.js';
 import { type Archive, openArchive } from '../office/zip-guard.js';
 import type { ReaderOptions } from '../options.js';
@@ -18,6 +18,7 @@ import { generalText, type HeldValue, keptDigits } from './cell-format.js';
 import {
   type CellCollector,
   createCellCollector,
+  formulaWarnings,
   layOutSheets,
   type Sheet,
   type SheetCell,
@@ -50,7 +51,8 @@ export async function loadOds(
     options,
   );
   const pages = await layOutSheets(reader.sheets, options);
-  return documentOfPages({ contentType, filename: options.filename, pages });
+  const warnings = formulaWarnings(reader.sheets);
+  return documentOfPages({ contentType, filename: options.filename, pages, warnings });
 }
 
 async function refuseEncrypted(archive: Archive, options: ReaderOptions): Promise<void> {
@@ -81,6 +83,8 @@ interface OpenCell {
   text: string | undefined;
   readonly value: string;
   readonly held: HeldValue | undefined;
+  /** Its formula, where the file keeps no value of it. */
+  readonly formula: string | undefined;
   /** How many columns show it. */
   readonly columns: number;
   readonly isCovered: boolean;
@@ -89,6 +93,7 @@ interface OpenCell {
 interface OpenSheet {
   readonly name: string;
   readonly cells: SheetCell[];
+  readonly unvalued: FormulaCell[];
   /** Whether it is a copy of a sheet of another file, kept for formulas. */
   isCopy: boolean;
   row: number;
@@ -130,6 +135,7 @@ class ContentReader {
         text: undefined,
         value: shownValue(attributes),
         held: heldValue(attributes),
+        formula: unvaluedFormula(attributes),
         columns: repetitions(attributes, 'number-columns-repeated'),
         isCovered: name === 'covered-table-cell',
       };
@@ -154,7 +160,7 @@ class ContentReader {
   #openSheet(attributes: XmlAttributes): void {
     if (this.sheets.length === this.#options.limits.pages) throw limitError('pages', this.#options.limits);
     const name = attributeOf(attributes, 'name', 'table') ?? '';
-    this.#sheet = { name, cells: [], isCopy: false, row: 0, column: 0, rows: 1, shown: [] };
+    this.#sheet = { name, cells: [], unvalued: [], isCopy: false, row: 0, column: 0, rows: 1, shown: [] };
   }
 
   #openText(name: string): void {
@@ -179,6 +185,10 @@ class ContentReader {
     sheet.column += cell.columns;
     const { columns, held } = cell;
     if (!cell.isCovered && text !== '') sheet.shown.push({ column, columns, text, held });
+    else if (text === '' && cell.formula !== undefined && !sheet.isCopy) {
+      this.#collector.unvalued();
+      sheet.unvalued.push({ row: sheet.row, column, formula: cell.formula });
+    }
   }
 
   #closeRow(): void {
@@ -201,7 +211,8 @@ class ContentReader {
   #closeSheet(): void {
     const sheet = this.#sheet;
     this.#sheet = undefined;
-    if (sheet && !sheet.isCopy) this.sheets.push({ name: sheet.name, cells: sheet.cells });
+    if (sheet && !sheet.isCopy)
+      this.sheets.push({ name: sheet.name, cells: sheet.cells, unvalued: sheet.unvalued });
   }
 }
 
@@ -220,6 +231,20 @@ function heldValue(attributes: XmlAttributes): HeldValue | undefined {
   if (date !== undefined) return { date };
   const value = attributeOf(attributes, 'value', 'office')?.trim() ?? '';
   return value === '' || !Number.isFinite(Number(value)) ? undefined : { number: keptDigits(Number(value)) };
+}
+
+/** Characters of a formula that are kept, for people to read. */
+const LONGEST_FORMULA = 100;
+
+/** The formula of a cell of which the file says nothing else; without the name of its language, as in `of:=[.B2]`. */
+function unvaluedFormula(attributes: XmlAttributes): string | undefined {
+  const formula = attributeOf(attributes, 'formula', 'table');
+  if (formula === undefined || attributeOf(attributes, 'value-type', 'office') !== undefined)
+    return undefined;
+  return formula
+    .slice(0, LONGEST_FORMULA)
+    .replace(/^[a-z]{1,10}:/i, '')
+    .replace(/^=/, '');
 }
 
 /** What a cell without a paragraph shows, as some programs write them. */

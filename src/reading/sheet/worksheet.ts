@@ -2,6 +2,7 @@
 
 import type { Interrupt } from '../../foundation/async/interrupt.js';
 import { DAY_MS, type Limits, limitError } from '../../limits.js';
+import type { FormulaCell } from '../../page/document/model.js';
 import { readXml, type XmlAttributes } from '../office/xml-reader.js';
 import type { Archive } from '../office/zip-guard.js';
 import type { CellFormatter, HeldValue } from './cell-format.js';
@@ -35,6 +36,17 @@ interface OpenCell {
   readonly type: string;
   readonly style: number;
   value: string;
+  /** Its formula; undefined without one, empty where another cell has it. */
+  formula: string | undefined;
+  /** Whether the file keeps a value, which may be an empty text. */
+  hasValue: boolean;
+}
+
+/** What a sheet holds. */
+export interface SheetContent {
+  readonly cells: readonly SheetCell[];
+  /** Formulas whose value the file does not keep, by row, then by column. */
+  readonly unvalued: readonly FormulaCell[];
 }
 
 /**
@@ -46,21 +58,28 @@ export async function readWorksheet(
   archive: Archive,
   part: string,
   options: WorksheetOptions,
-): Promise<readonly SheetCell[]> {
+): Promise<SheetContent> {
   const cells: SheetCell[] = [];
+  const unvalued: FormulaCell[] = [];
   const ranges: CellRange[] = [];
   const inline = createStringReader();
   const place = createPlaces();
   let cell: OpenCell | undefined;
   let inValue = false;
+  let inFormula = false;
   await readXml(
     archive,
     part,
     {
       open: (name, attributes) => {
         if (name === 'c') cell = openCell(place.cell(attributes), attributes);
-        else if (name === 'v') inValue = true;
-        else if (name === 'row') place.row(attributes);
+        else if (name === 'v') {
+          inValue = true;
+          if (cell?.type === 'str') cell.hasValue = true;
+        } else if (name === 'f' && cell) {
+          inFormula = true;
+          cell.formula ??= '';
+        } else if (name === 'row') place.row(attributes);
         else if (name === 'mergeCell') {
           if (ranges.length === options.limits.cells) throw limitError('cells', options.limits);
           ranges.push(rangeOf(attributes['ref'] ?? ''));
@@ -69,28 +88,46 @@ export async function readWorksheet(
       text: (text) => {
         if (!cell) return;
         if (inValue) cell.value += text;
+        else if (inFormula) cell.formula = (cell.formula + text).slice(0, LONGEST_FORMULA);
         else inline.text(text);
       },
       close: (name) => {
         if (name === 'v') inValue = false;
+        else if (name === 'f') inFormula = false;
         else if (name === 'c' && cell) {
           const text = displayed(cell, inline.take(), options);
           const held = heldValue(cell, options);
           const shown = text === '' ? undefined : options.collector.cell(cell.row, cell.column, text, held);
           if (shown) cells.push(shown);
+          const { formula, hasValue, value, row, column } = cell;
+          if (formula !== undefined && !hasValue && value.trim() === '') {
+            options.collector.unvalued();
+            unvalued.push({ row, column, formula });
+          }
           cell = undefined;
         } else inline.close(name);
       },
     },
     options,
   );
-  return withoutCovered(cellsInOrder(cells), ranges);
+  return { cells: withoutCovered(cellsInOrder(cells), ranges), unvalued };
 }
 
 function openCell({ row, column }: { row: number; column: number }, attributes: XmlAttributes): OpenCell {
   const type = attributes['t'] ?? 'n';
-  return { row, column, type, style: Number(attributes['s'] ?? 0), value: '' };
+  return {
+    row,
+    column,
+    type,
+    style: Number(attributes['s'] ?? 0),
+    value: '',
+    formula: undefined,
+    hasValue: false,
+  };
 }
+
+/** Characters of a formula that are kept, for people to read. */
+const LONGEST_FORMULA = 100;
 
 /** Types of cells that hold something else than numbers and dates. */
 const NO_NUMBERS: ReadonlySet<string> = new Set(['s', 'inlineStr', 'str', 'b', 'e']);

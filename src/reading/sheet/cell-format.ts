@@ -61,7 +61,7 @@ export async function createCellFormatter(date1904: boolean): Promise<CellFormat
   const dayOf = (value: number, code: string | number): Day | undefined => {
     const day = SSF.parse_date_code(value, { date1904 }) as Day | null;
     if (!day || (!date1904 && (value < 1 || day.D === NO_SUCH_DAY))) return undefined;
-    return day.y > DURATIONS_UNTIL || /y/i.test(String(code)) ? day : undefined;
+    return day.y > DURATIONS_UNTIL || /y/i.test(String(code).replace(LITERALS, '')) ? day : undefined;
   };
   const codes = new Map<number | string, Prepared>();
   const prepared = (given: number | string) => {

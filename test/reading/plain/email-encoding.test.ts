@@ -49,11 +49,11 @@ describe('encodings of messages', () => {
       'Beträge',
     ],
     ['UTF-16 without a mark', Buffer.from(rows(...HEAD, '', 'Beträge'), 'utf16le'), 'Beträge'],
-  ])('are found: %s', async (_, bytes, text) => {
+  ])('the encoding of a message is found: %s', async (_, bytes, text) => {
     expect(await last(bytes)).toBe(text);
   });
 
-  it('are found of headers of raw bytes', async () => {
+  it('the encoding of headers of raw bytes is found', async () => {
     const subject = async (bytes: Uint8Array) =>
       texts(await loadBytes(bytes, { filename: 'a.eml' }))[0]!.find((text) => text.startsWith('Subject'));
     expect(await subject(latin(rows('From: a@b.c', 'Subject: F\xfcr M\xe4rz', '', 'x')))).toBe(
@@ -101,7 +101,7 @@ describe('text that a message does not display', () => {
     '<table><tr><td style="visibility: hidden">Total 1<td>Total 2</table>',
     '<style>.pre{display:none}</style><p class="a pre">Total 1</p><p>Total 2</p>',
     '<style>a{b:c} div.pre, #x { display: none }</style><div class=pre>Total 1</div><p>Total 2</p>',
-  ])('is left out, and said: %s', async (content) => {
+  ])('what a message does not display is left out, and said: %s', async (content) => {
     expect(await body(content)).toEqual({ rows: ['Total 2'], warnings: ['HIDDEN_TEXT'] });
   });
 
@@ -112,13 +112,13 @@ describe('text that a message does not display', () => {
     '<div style="display:block">Total 2</div>',
     '<img style="display:none"><input type="hidden">Total 2',
     '<div style="display:none"> <img src="x"></div><p>Total 2</p>',
-  ])('is none in %s', async (content) => {
+  ])('nothing is left out of %s', async (content) => {
     const { rows: shown, warnings } = await body(content);
     expect(shown.at(-1)).toBe('Total 2');
     expect(warnings).toEqual([]);
   });
 
-  it('is left out of long pages', async () => {
+  it('what long pages do not display is left out', async () => {
     const hidden = `<div style="display:none">${'<b>hidden</b> '.repeat(20_000)}</div>`;
     expect((await body(`${hidden}<p>Total 2</p>`)).rows).toEqual(['Total 2']);
   });

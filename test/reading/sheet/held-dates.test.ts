@@ -38,7 +38,7 @@ const cells = ({ pages }: Document) => pages.flatMap(({ lines }) => lines.map(({
 
 describe('cells that are dates', () => {
   it.each<BookType>(['xlsx', 'biff8', 'xlsb'])(
-    'give the day that a file holds, however it is shown: %s',
+    'cells give the day that a file holds, however it is shown: %s',
     async (bookType) => {
       const document = await loadBytes(sheetOf(bookType), {
         filename: `a.${bookType === 'biff8' ? 'xls' : bookType}`,
@@ -49,7 +49,7 @@ describe('cells that are dates', () => {
     },
   );
 
-  it('give the day of OpenDocument cells', async () => {
+  it('cells of OpenDocument files give their day', async () => {
     const names = ['office', 'table', 'text'].map((name) => `xmlns:${name}="urn:${name}"`).join(' ');
     const cell = (attributes: string, text: string) =>
       `<table:table-cell ${attributes}><text:p>${text}</text:p></table:table-cell>`;
@@ -72,7 +72,7 @@ describe('cells that are dates', () => {
     ]);
   });
 
-  it('count from 1904 where the workbook says so', async () => {
+  it('days count from 1904 where the workbook says so', async () => {
     const book = new ExcelJS.Workbook();
     book.properties.date1904 = true;
     const cell = book.addWorksheet('Old').getCell('A1');
@@ -81,7 +81,7 @@ describe('cells that are dates', () => {
     expect(cells(await loadBytes(new Uint8Array(await book.xlsx.writeBuffer())))).toEqual(['1904-01-02']);
   });
 
-  it('are none where only a time or a duration shows, nor on days that never were', async () => {
+  it('cells are no dates where only a time or a duration shows, nor on days that never were', async () => {
     const styles = (codes: readonly string[]) =>
       `<styleSheet><numFmts>${codes.map((code, i) => `<numFmt numFmtId="${200 + i}" formatCode="${code}"/>`).join('')}</numFmts><cellXfs>${codes.map((_, i) => `<xf numFmtId="${200 + i}"/>`).join('')}</cellXfs></styleSheet>`;
     const values = [
@@ -105,11 +105,11 @@ describe('formulas without a value', () => {
   const total = { id: 'v', anchor: 'Total', type: 'currency', method: { id: 'row' } };
   const run = async (bytes: Uint8Array) => {
     const document = await loadBytes(bytes);
-    return extract(document, { fields: [total] }, { trace: true });
+    return extract(document, { fields: [total] }, undefined, { trace: true });
   };
 
   it.each(['<c><f>B2*C2</f></c>', '<c><f>B2*C2</f><v></v></c>', '<c t="str"><f>B2*C2</f></c>'])(
-    'are null, and said: %s',
+    'formulas without a value are null, and said: %s',
     async (cell) => {
       const { parsed_document, warnings, trace } = await run(sheet(cell));
       expect(parsed_document['v']).toBeNull();
@@ -124,16 +124,16 @@ describe('formulas without a value', () => {
   );
 
   it.each(['<c><f>B2*C2</f><v>107</v></c>', '<c t="str"><f>IF(A1,"","x")</f><v></v></c>', '<c><v></v></c>'])(
-    'are none where a value is kept, be it an empty text: %s',
+    'formulas have a value where one is kept, be it an empty text: %s',
     async (cell) => expect((await run(sheet(cell))).warnings).toEqual([]),
   );
 
-  it('are counted, and the first of them named', async () => {
+  it('formulas without a value are counted, and the first of them named', async () => {
     const { warnings } = await run(sheet('<c><f>B2*C2</f></c>'.repeat(5)));
     expect(warnings[0]!.message).toContain('B1 =B2*C2, C1 =B2*C2, D1 =B2*C2 and 2 more');
   });
 
-  it('of other programs are said, too', async () => {
+  it('formulas of other programs are said, too', async () => {
     const book = new ExcelJS.Workbook();
     const page = book.addWorksheet('Fees');
     page.getCell('A1').value = 'Total';

@@ -29,7 +29,7 @@ describe('files that Word documents take in', () => {
     ['b.mht', message('utf-8', 'base64', Buffer.from(PAGE).toString('base64'))],
     ['a.txt', 'Bill\nTotal due: $45.10'],
     ['a.docx', docx(paragraph('Bill') + paragraph('Total due: $45.10'))],
-  ])('are read in their places: %s', async (name, part) => {
+  ])('files that are taken in are read in their places: %s', async (name, part) => {
     const { rows, codes } = await taken(name, part);
     expect(rows).toEqual(['Before', 'Bill', 'Total due: $45.10', 'After']);
     expect(codes).toEqual([]);
@@ -38,11 +38,11 @@ describe('files that Word documents take in', () => {
   it.each<readonly [string, string]>([
     ['a.rtf', '{\\rtf1 Total due}'],
     ['a.bin', 'unknown'],
-  ])('are said where their kind is not read: %s', async (name, part) => {
+  ])('files of kinds that are not read are said: %s', async (name, part) => {
     expect(await taken(name, part)).toEqual({ rows: ['Before', 'After'], codes: ['PART_NOT_READ'] });
   });
 
-  it('are said where they are outside', async () => {
+  it('files outside the document are said', async () => {
     const parts = {
       'word/_rels/document.xml.rels': relationships(['c1', 'aFChunk', 'http://x/a.html', true]),
     };
@@ -50,7 +50,7 @@ describe('files that Word documents take in', () => {
     expect(document.warnings.map(({ code }) => code)).toEqual(['PART_NOT_READ']);
   });
 
-  it('are in the cells of tables as well', async () => {
+  it('files are taken into the cells of tables as well', async () => {
     const table = '<w:tbl><w:tr><w:tc><w:altChunk r:id="c1"/></w:tc></w:tr></w:tbl>';
     const parts = {
       'word/a.html': PAGE,
@@ -59,7 +59,7 @@ describe('files that Word documents take in', () => {
     expect(texts(await loadBytes(docx(table, parts))).flat()).toEqual(['Bill', 'Total due: $45.10']);
   });
 
-  it('that nest without an end, end', async () => {
+  it('documents that nest without an end, end', async () => {
     let inner = docx(paragraph('deep'));
     for (let depth = 0; depth < 6; depth++) {
       const parts = {
@@ -73,7 +73,7 @@ describe('files that Word documents take in', () => {
     expect(rows.filter((text) => text === 'Before')).toHaveLength(4);
   });
 
-  it('leave a document without a line no silent one', async () => {
+  it('a document without a line warns', async () => {
     const parts = {
       'word/a.rtf': '{\\rtf1 x}',
       'word/_rels/document.xml.rels': relationships(['c1', 'aFChunk', 'a.rtf']),

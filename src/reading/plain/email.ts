@@ -10,7 +10,7 @@ import { documentOfPages } from '../synthetic-layout.js';
 import { withoutControls } from './character-encoding.js';
 import { codedBody } from './email-coding.js';
 import { readableMessage, settleEncodings, withJoinedWords } from './email-encoding.js';
-import { hiddenWarnings, htmlToText } from './html-text.js';
+import { type HtmlText, hiddenWarnings, htmlToText } from './html-text.js';
 import { layOutText } from './text.js';
 
 /** An attachment, as `metadata.attachments` of the document lists it; its content is a document of its own. */
@@ -108,7 +108,7 @@ function headerRows(email: Email, decode: (text: string) => string): string[] {
 }
 
 /** The text of a message, and what its page does not display. */
-export async function bodyOf({ text, html }: Email, interrupt: Interrupt) {
+export async function bodyOf({ text, html }: Email, interrupt: Interrupt): Promise<HtmlText> {
   if (text !== undefined && text.trim() !== '') return { text, hidden: '' };
   return html === undefined ? { text: '', hidden: '' } : htmlToText(html, interrupt);
 }

@@ -37,7 +37,7 @@ export const HTML_OPTIONS: HtmlToTextOptions = {
 };
 
 /** The text of a page, and the beginning of what it does not display; `''` where it displays all. */
-interface HtmlText {
+export interface HtmlText {
   readonly text: string;
   readonly hidden: string;
 }

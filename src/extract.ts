@@ -14,7 +14,7 @@ import { runScope } from './language/fields/scope-steps.js';
 import { postprocess } from './language/postprocess/apply.js';
 import { runValidationsInTurns } from './language/validate/validate.js';
 import type { Document } from './page/document/model.js';
-import { preprocessedPages, warnOfDoubtfulPages } from './run/extraction/pages.js';
+import { preprocessedPages, warnOfDoubtfulPages, warnOfEmptyDocument } from './run/extraction/pages.js';
 import { type Extraction, resultOf } from './run/extraction/result.js';
 import { beginRun, type RunOptions } from './run/extraction/run.js';
 
@@ -39,6 +39,7 @@ async function stages(document: Document, config: Config, options: RunOptions): 
   const pages = await preprocessedPages(document, config, begun, options);
   options.onPages?.(pages);
   warnOfDoubtfulPages(pages, run.warn);
+  warnOfEmptyDocument([...document.pages, ...pages], run.warn);
 
   const guard = placedGuard(run, () => ({}));
   const lines = pages.flatMap((page) => page.lines);

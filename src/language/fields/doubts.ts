@@ -3,13 +3,14 @@
 import type { Line } from '../../page/document/model.js';
 import { isDoubtful } from '../../page/document/reading.js';
 import { certaintyOf } from './certainty.js';
+import { otherOrder } from './date-order.js';
 import type { FieldScope } from './definition.js';
 import { type ExtractionRun, type ExtractionWarning, warnOnce } from './runner.js';
 import { garbledText, unseenText } from './unseen.js';
 
 /**
- * Warns where the text of a value was read by OCR, and not surely; where it cannot be seen on the page; and where it has no
- * characters.
+ * Warns where the text of a value was read by OCR, and not surely; where it cannot be seen on the page; where it has no
+ * characters; and where a date was read against the order of the others.
  * @param value as the result holds it
  * @param lines those that the value was built from
  * @param place of the field
@@ -21,7 +22,8 @@ export async function tellDoubts(
   place: Pick<ExtractionWarning, 'field_id' | 'path'>,
 ): Promise<void> {
   const unseen = await unseenText(value, lines, scope.pages, run.isSeen);
-  for (const found of [unsureText(value, lines), unseen, garbledText(value, lines)]) {
+  const order = otherOrder(value, lines, scope.pages);
+  for (const found of [unsureText(value, lines), unseen, garbledText(value, lines), order]) {
     if (!found) continue;
     const { page, ...rest } = found;
     const warning = { ...rest, ...place, ...(page !== undefined && { page }) };

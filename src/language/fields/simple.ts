@@ -6,6 +6,7 @@ import { settled, withDefault } from '../../foundation/schema/defaults.js';
 import { type ConfigWarning, closedObject } from '../../foundation/schema/grammar.js';
 import { DEFAULT_TYPE, type FieldValue, type TypeReference } from '../../foundation/schema/language.js';
 import { type PatternGuard, placedGuard } from '../../foundation/text/pattern-guard.js';
+import { unvaluedBeside } from '../../page/document/formula-cells.js';
 import type { Line, Region } from '../../page/document/model.js';
 import { type AnchorHit, AnchorSearch } from '../anchors/anchors.js';
 import { type FieldAnchor, fieldAnchorSchema } from '../anchors/schema.js';
@@ -246,7 +247,18 @@ async function attempt(
     'value' in result
       ? finished(result, anchor, fieldScope)
       : readValue(result, field, method, anchor, fieldScope, guard);
-  return { ...outcome, ...(unsupported && { unsupported }), ...(warning && { warning }), unknownAnchor };
+  const formula =
+    outcome.value === null && anchor
+      ? unvaluedBeside(anchor.line, scope.pages.get(anchor.line.page))
+      : undefined;
+  const reason = formula === undefined ? {} : { reason: formula };
+  return {
+    ...outcome,
+    ...reason,
+    ...(unsupported && { unsupported }),
+    ...(warning && { warning }),
+    unknownAnchor,
+  };
 }
 
 /** What the method captures at one anchor match. @param scope with its patterns bounded for this field */

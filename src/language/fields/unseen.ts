@@ -102,15 +102,22 @@ function tokensOf(value: object): ReadonlySet<string> {
 /** Members of values that show where they come from. */
 const PLACES: ReadonlySet<string> = new Set(['lines', 'points', 'regions']);
 
-/** What values were read from, as deep as they go. */
-function* textsOf(value: object): Generator<string> {
-  if ('source' in value && typeof value.source === 'string') {
-    yield value.source;
-    return;
-  }
-  if ('value' in value && typeof value.value === 'string') yield value.value;
+/** A value and those in it, as deep as they go; what has a source is looked into no further. */
+export function* valuesIn(
+  value: object,
+): Generator<{ readonly source?: unknown; readonly value?: unknown; readonly type?: unknown }> {
+  yield value;
+  if ('source' in value && typeof value.source === 'string') return;
   for (const [name, member] of Object.entries(value)) {
-    if (typeof member === 'object' && member !== null && !PLACES.has(name)) yield* textsOf(member);
+    if (typeof member === 'object' && member !== null && !PLACES.has(name)) yield* valuesIn(member);
+  }
+}
+
+/** What values were read from. */
+function* textsOf(whole: object): Generator<string> {
+  for (const { source, value } of valuesIn(whole)) {
+    const text = typeof source === 'string' ? source : value;
+    if (typeof text === 'string') yield text;
   }
 }
 

@@ -8,6 +8,7 @@ import {
   FLOOR_WORDS,
   hasLetter,
   isHouse,
+  isLikeStreet,
   ORDINAL,
   stateBefore,
   type Token,
@@ -30,6 +31,8 @@ export interface AddressLine {
   readonly box: boolean;
   readonly unit: boolean;
   readonly city: boolean;
+  /** Where in its text a street begins that does not make up a line of the usual form; undefined without one. */
+  readonly streetAt: number | undefined;
 }
 
 /** Most tokens of each part of an address. */
@@ -49,7 +52,17 @@ export function addressLine(text: string): AddressLine {
     box: tokens.length > 0 && boxEnd(tokens, 0) === tokens.length,
     unit: plain && tokens.length <= MOST.unit && isUnit(tokens),
     city: areWords(tokens, MOST.city),
+    streetAt: streetAt(text, tokens),
   };
+}
+
+/** The label before a street, `Ship to: 8 Gull Lane`. */
+const LABEL = /^[^:]{1,30}: */u;
+
+function streetAt(text: string, tokens: readonly Token[]): number | undefined {
+  const start = LABEL.exec(text)?.[0].length ?? 0;
+  const own = tokens.filter((token) => token.start >= start);
+  return own.length <= MOST.street && isLikeStreet(own) ? start : undefined;
 }
 
 function kindOf(tokens: readonly Token[]): LineKind | undefined {

@@ -4,8 +4,10 @@
 import type { AddressLine } from './address-lines.js';
 import {
   ADDRESS_TOKEN,
+  beginsUnusualStreet,
   boxEnd,
   countryAt,
+  DIRECTIONS,
   FLOOR_WORDS,
   HOUSE_FRACTION,
   hasLetter,
@@ -22,18 +24,26 @@ import {
 import type { Span } from './text.js';
 
 /** Addresses that take whole lines, as ranges of line indexes (`end` excluded). @param lines what each can be */
-export function blockAddresses(lines: readonly AddressLine[]): Span[] {
-  const found: Span[] = [];
+export function blockAddresses(lines: readonly AddressLine[]): BlockSpan[] {
+  const found: BlockSpan[] = [];
   let free = 0;
   for (let last = 0; last < lines.length; last += 1) {
     if (last < free) continue;
     const start = blockStart(lines, last, free);
     if (start === undefined) continue;
     const end = lines[last + 1]?.kind === 'country' ? last + 2 : last + 1;
-    found.push({ start, end });
+    const { kind, street, box, streetAt } = lines[start]!;
+    const skipped = kind === undefined && !street && !box ? streetAt : undefined;
+    found.push({ start, end, skipped: skipped ?? 0 });
     free = end;
   }
   return found;
+}
+
+/** An address that takes whole lines, but for what is before the street in the first of them. */
+interface BlockSpan extends Span {
+  /** Characters of the first line. */
+  readonly skipped: number;
 }
 
 /** First line of an address that ends at `last`; lines before `free` are taken. */
@@ -56,7 +66,7 @@ function blockStart(lines: readonly AddressLine[], last: number, free: number): 
 }
 
 /** Most lines between street and city that name a unit, as suite and floor. */
-const MOST_UNIT_LINES = 2;
+const MOST_UNIT_LINES = 3;
 
 /** First line of an address whose city is at `city`: the street above it, or the city itself. */
 function withStreet(lines: readonly AddressLine[], city: number, free: number): number {
@@ -67,7 +77,9 @@ function withStreet(lines: readonly AddressLine[], city: number, free: number): 
   }
   if (above(1)?.street) return city - 1;
   if (above(1)?.box) return above(2)?.street ? city - 2 : city - 1;
-  return city;
+  let units = 0;
+  while (units < MOST_UNIT_LINES && above(units + 1)?.unit) units += 1;
+  return above(units + 1)?.streetAt === undefined ? city : city - units - 1;
 }
 
 /** Most tokens left of the state that may belong to the address, and to a city alone. */
@@ -111,11 +123,23 @@ function inlineStart(tokens: readonly Token[], state: number, free: number): num
       const start = longestBox(tokens, i, left);
       return houseBeforeBox(tokens, start, left) ?? start;
     }
+    if (beginsUnusualStreet(tokens, i, state - 1))
+      return i > left && beginsUnusualStreet(tokens, i - 1, state - 1) ? i - 1 : i;
     if (!isInlineHouse(tokens, i) || state - i - 1 < 2) continue;
     if (hasSuffix(tokens, i + 1, state)) return i;
     nearest ??= i;
   }
-  return nearest ?? cityStart(tokens, state, left);
+  return nearest ?? cityAlone(tokens, state, left);
+}
+
+/** First token of the city before the state; undefined where the end of a street is before it, whose beginning is not known. */
+function cityAlone(tokens: readonly Token[], state: number, left: number): number | undefined {
+  const start = cityStart(tokens, state, left);
+  if (start === undefined) return undefined;
+  const before = (count: number) => tokens[start - count];
+  const isRemark = before(1) && !ADDRESS_TOKEN.test(before(1)!.text);
+  const last = isRemark ? before(2) : before(1);
+  return last && SUFFIX_WORDS.has(last.key) && (isRemark || last.comma) ? undefined : start;
 }
 
 function windowStart(tokens: readonly Token[], state: number, free: number): number {
@@ -150,7 +174,8 @@ function isInlineHouse(tokens: readonly Token[], i: number): boolean {
     !ROAD_WORDS.has(before) &&
     before !== 'box' &&
     before !== 'drawer' &&
-    before !== '#'
+    before !== '#' &&
+    !(DIRECTIONS.has(before) && isHouse(tokens[i - 2]))
   );
 }
 

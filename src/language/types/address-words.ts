@@ -91,6 +91,17 @@ export const SUFFIX_WORDS: ReadonlySet<string> = words(`
   street avenue road drive lane boulevard court circle place plaza parkway highway terrace trail way square loop alley
   row run pike route broadway center st ave av rd dr ln blvd ct cir pl plz pkwy hwy ter trl sq aly rte ctr`);
 
+/** Words between the numbers of a grid, as `4120 West 5610 South`. */
+export const DIRECTIONS: ReadonlySet<string> = words(
+  'north south east west northeast northwest southeast southwest n s e w ne nw se sw',
+);
+/** Numbers of houses that are spelled, as `One Main Street`. */
+const SPELLED_HOUSES = words('one two three four five six seven eight nine ten eleven twelve');
+/** Places of a grid and of a county, as `W140` and `T510`. */
+const CODED_HOUSE = /^[A-Z]{1,2}-?\d{1,5}[A-Z]?$/u;
+/** Numbers of several houses. */
+const HOUSES = /^\d{1,6}(?:[–/-]\d{1,6})?[A-Za-z]?$/u;
+
 /** Words before a number that is the number of a road, not of a house. */
 export const ROAD_WORDS: ReadonlySet<string> = words('hwy highway route rte rt road interstate');
 
@@ -205,6 +216,53 @@ function boxNumberEnd(tokens: readonly Token[], start: number): number | undefin
 export function isHouse(token: Token | undefined): boolean {
   return token !== undefined && !token.comma && HOUSE_NUMBER.test(token.text);
 }
+
+/**
+ * Whether a street begins at a token whose house is spelled or coded: capitals and numbers up to a word that ends the name of
+ * a street, as `One Main Street` and `T510 State Route 66`.
+ */
+export function beginsUnusualStreet(tokens: readonly Token[], start: number, end: number): boolean {
+  const house = tokens[start]!;
+  const isSpelled = SPELLED_HOUSES.has(house.key) && /^\p{Lu}/u.test(house.text);
+  if (house.comma || (!isSpelled && !CODED_HOUSE.test(house.text))) return false;
+  for (let at = start + 1; at < end; at += 1) {
+    const { key, text } = tokens[at]!;
+    if (!/^[\p{Lu}\d]/u.test(text)) return false;
+    if (SUFFIX_WORDS.has(key)) return at > start + 1;
+  }
+  return false;
+}
+
+/** Whether tokens are a street, though not in the form of one: with other signs in it, or a road with its number alone. */
+export function isLikeStreet(tokens: readonly Token[]): boolean {
+  const [first, ...rest] = tokens;
+  if (!first) return false;
+  if (beginsUnusualStreet(tokens, 0, tokens.length)) return true;
+  if (HOUSES.test(first.text) && rest.slice(1).some(({ key }) => SUFFIX_WORDS.has(key))) return true;
+  if (tokens.some((_, i) => endsInStreet(tokens, i))) return true;
+  const road = tokens.findIndex(({ key }) => ROAD_WORDS.has(key));
+  return road >= 0 && road <= MOST_ROAD_WORDS && /^\d+[a-z]?$/u.test(tokens[road + 1]?.key ?? '');
+}
+
+/** Most words of the name of a street between its house and the word that ends it. */
+const MOST_NAME_WORDS = 4;
+
+/** Whether a house and its street begin at a token and end the tokens, or what may be behind a street follows. */
+function endsInStreet(tokens: readonly Token[], start: number): boolean {
+  if (!isHouse(tokens[start])) return false;
+  const most = Math.min(tokens.length, start + MOST_NAME_WORDS + 2);
+  for (let at = start + 2; at < most; at += 1) {
+    if (!SUFFIX_WORDS.has(tokens[at]!.key)) continue;
+    const next = tokens[at + 1];
+    const { key = '', text = '' } = next ?? {};
+    if (!next || tokens[at]!.comma || text.startsWith('#') || UNIT_WORDS.has(key) || DIRECTIONS.has(key))
+      return true;
+  }
+  return false;
+}
+
+/** Most words before that of a road, as in `Old County Road 12`. */
+const MOST_ROAD_WORDS = 2;
 
 export function hasLetter({ text }: Token): boolean {
   return /\p{L}/u.test(text);

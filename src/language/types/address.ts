@@ -59,10 +59,11 @@ function blocks(lines: readonly TypeLine[]): Candidate[] {
 }
 
 function addressesOf(all: readonly Block[]): Candidate[] {
-  return blockAddresses(all.map(({ text }) => addressLine(text))).map(({ start, end }) => {
+  return blockAddresses(all.map(({ text }) => addressLine(text))).map(({ start, end, skipped }) => {
     const own = all.slice(start, end);
     const positions = own.flatMap((block) => block.positions).sort((a, b) => a - b);
-    return candidate(own.map(({ text }) => text).join('\n'), positions);
+    const text = own.map((block) => block.text).join('\n');
+    return candidate(text.slice(skipped), positions);
   });
 }
 

@@ -4,94 +4,7 @@ import { isValid } from 'date-fns/isValid';
 import { parseISO } from 'date-fns/parseISO';
 import { comparablePattern } from '../../page/document/cleaning.js';
 import { DASH, DIGIT_LIKE } from './decimal.js';
-import { foldCase } from './text.js';
-
-export const LANGUAGES = ['en', 'es', 'it'] as const;
-export type DateLanguage = (typeof LANGUAGES)[number];
-
-const MONTHS: Readonly<Record<DateLanguage, readonly string[]>> = {
-  en: [
-    'january',
-    'february',
-    'march',
-    'april',
-    'may',
-    'june',
-    'july',
-    'august',
-    'september',
-    'october',
-    'november',
-    'december',
-  ],
-  es: [
-    'enero',
-    'febrero',
-    'marzo',
-    'abril',
-    'mayo',
-    'junio',
-    'julio',
-    'agosto',
-    'septiembre',
-    'octubre',
-    'noviembre',
-    'diciembre',
-  ],
-  it: [
-    'gennaio',
-    'febbraio',
-    'marzo',
-    'aprile',
-    'maggio',
-    'giugno',
-    'luglio',
-    'agosto',
-    'settembre',
-    'ottobre',
-    'novembre',
-    'dicembre',
-  ],
-};
-
-/** Further spellings of September: in full, and shortened. */
-const SEPTEMBER: Readonly<
-  Record<DateLanguage, { readonly full: readonly string[]; readonly short: readonly string[] }>
-> = {
-  en: { full: [], short: ['sept'] },
-  es: { full: ['setiembre'], short: ['sept', 'set'] },
-  it: { full: [], short: ['sett'] },
-};
-
-/** Letters of the short form of a month. */
-const SHORT = 3;
-
-interface MonthNames {
-  /** Pattern of all spellings, the longest first. */
-  readonly source: string;
-  readonly numbers: ReadonlyMap<string, number>;
-}
-
-function monthNames(language: DateLanguage): MonthNames {
-  const full = MONTHS[language].map((name, i) => [name, i + 1] as const);
-  const short = full.map(([name, number]) => [name.slice(0, SHORT), number] as const);
-  const fullNames = [...full, ...SEPTEMBER[language].full.map((name) => [name, 9] as const)];
-  const shortNames = [...short, ...SEPTEMBER[language].short.map((name) => [name, 9] as const)];
-  const spellings = [
-    ...fullNames.map(([name]) => ({ name, source: name })),
-    ...shortNames.map(([name]) => ({ name, source: `${name}\\.?` })),
-  ].sort((a, b) => b.name.length - a.name.length);
-  return {
-    source: `(?:${spellings.map(({ source }) => source).join('|')})`,
-    numbers: new Map([...shortNames, ...fullNames]),
-  };
-}
-
-const NAMES: Readonly<Record<DateLanguage, MonthNames>> = {
-  en: monthNames('en'),
-  es: monthNames('es'),
-  it: monthNames('it'),
-};
+import { type DateLanguage, monthNumber, monthSource } from './month-names.js';
 
 type Part = 'month' | 'day' | 'year';
 
@@ -155,7 +68,7 @@ export function datePattern(format: string, language: DateLanguage): DatePattern
       const name = `anchorline_${part}_${groups.length}`;
       groups.push({ name, part });
       groupCount += 1;
-      pieces.push(`(?<${name}>${next === 'b' ? NAMES[language].source : DIRECTIVES.get(next)!.source})`);
+      pieces.push(`(?<${name}>${next === 'b' ? monthSource(language) : DIRECTIVES.get(next)!.source})`);
     }
   }
   const source = pieces
@@ -205,9 +118,7 @@ function padded(number: number, digits: number): string {
 
 function monthOf(printed: string | undefined, language: DateLanguage): number | undefined {
   if (printed === undefined) return 1;
-  const number = /^\d/u.test(printed)
-    ? Number(printed)
-    : NAMES[language].numbers.get(foldCase(printed).replace('.', ''));
+  const number = /^\d/u.test(printed) ? Number(printed) : monthNumber(printed, language);
   return number !== undefined && number >= 1 && number <= 12 ? number : undefined;
 }
 
@@ -291,25 +202,66 @@ const NO_LETTER_BEFORE = '(?<!\\p{L})';
 /** In years of four digits: a number behind the name of a month is no year by itself, as in `5 May 3000 units`. */
 const CENTURY = '(?=19|20)';
 
-/** What parts the day from the year; the space behind a comma may be missing where four digits follow, as in `May 5,2024`. */
+const WORD_END = '(?![\\p{L}\\d])';
+/** What is behind the hour of a clock; of twelve hours only, lest the German `am` makes hours of years. */
+const HOUR_WORDS = `(?:(?<=0\\d|1[0-2]|\\D\\d) ?[ap]\\.? ?m| ?(?:h|hs|hrs?|hours?|horas?|heures?|uhr|uur|o['\u2019]clock|noon|midnight))${WORD_END}`;
+/**
+ * What makes the number before it the hour of a clock, or a part of a number, and no year: `Mar 9 10:30`,
+ * `April 20 18.10`, `5 août 12h30`, `Mar 9 10-11 AM`.
+ */
+export const NO_HOUR = `(?![:.,]\\d| ?h ?\\d\\d(?!\\d)|[ap]${WORD_END}|${HOUR_WORDS}| ?(?:[\\-\u2013]|to|till|until|a|à|bis|tot) ?\\d{1,2}(?::\\d|${HOUR_WORDS}))`;
+/** A year of four digits behind the name of a month, neither a number of something nor the time `1030 AM` or `2030 hrs`. */
+const FULL_YEAR = `(?=1[5-9]|2[01])%Y(?!h${WORD_END}| ?(?:hrs?|hours)${WORD_END})`;
+
+/** The clock time between day and year, as C and Unix print it: `Wed Aug 05 12:00:00 UTC 2015`. */
+const CLOCK_TIME = '\\d\\d:\\d\\d:\\d\\d(?: [ap]m)?(?: (?:[a-z]{1,5}|[+\\-]\\d{4}))?';
+
+/**
+ * What parts the day from the year: a blank, with a comma before it or without, or a comma alone where four digits follow,
+ * as in `May 5,2024`.
+ */
 function beforeYear(year: string): string {
-  return year === '%Y' ? `(?:,? |,${CENTURY})` : ',? ';
+  return year === '%Y' ? `(?:(?: ?,)? | ?,${CENTURY})` : '(?: ?,)? ';
+}
+
+/** A year behind the name of a month. */
+function spelled(year: string): string {
+  return year === '%Y' ? FULL_YEAR : `%y${NO_HOUR}`;
 }
 
 function monthDay(ordinal: string): DefaultFormat[] {
-  return both('%b %d, %Y', (year) => `${NO_LETTER_BEFORE}%b %d${ordinal}${beforeYear(year)}${year}`);
+  return both('%b %d, %Y', (year) => `${NO_LETTER_BEFORE}%b %d${ordinal}${beforeYear(year)}${spelled(year)}`);
 }
+
+const CTIME: DefaultFormat = {
+  written: '%b %d \\d\\d:\\d\\d:\\d\\d %Y',
+  source: `${NO_LETTER_BEFORE}%b %d ${CLOCK_TIME} ${CENTURY}%Y${NO_DIGIT}`,
+};
+
+/** What is not allowed before the day of a month with a name. */
+const NO_NUMBER_BEFORE = `(?<!${DIGIT_LIKE}|${DIGIT_LIKE}[/.,:])${NO_MISREAD_ONE}`;
 
 /** As mails have it. With two digits, the year would be taken from a number behind the name of a month. */
 const DAY_MONTH: DefaultFormat = {
   written: '%d %b %Y',
-  source: `(?<!${DIGIT_LIKE}|${DIGIT_LIKE}[/.,:])${NO_MISREAD_ONE}%d(?:st|nd|rd|th)?(?: of)? %b,? ${CENTURY}%Y`,
+  source: `${NO_NUMBER_BEFORE}%d(?:st|nd|rd|th)?(?: of)? %b(?: ?,)? ${CENTURY}${spelled('%Y')}`,
 };
+
+/** Behind the day, as in `1º de março`, `1er mars`, `7. Mai` and `7.Mai`. */
+const DAY_MARK = '(?:(?:er|r?o|[°º])\\.?|\\.[°ºo]?)?';
+
+/** Dots are between parts that begin with the day, in English too; with two digits of a year, or behind a `v`, they may be those of a version. */
+const [DOTTED] = threeParts('%d', '%m', '.').map(({ written, source }) => ({
+  written,
+  source: `(?<!v)${source}`,
+}));
 
 const ENGLISH: readonly DefaultFormat[] = [
   ...threeParts('%m', '%d', '/'),
+  DOTTED!,
   monthYear(),
   ...monthDay('(?:st|nd|rd|th)?'),
+  CTIME,
   DAY_MONTH,
   ...threeParts('%d', '%b'),
   ...threeParts('%m', '%d'),
@@ -323,9 +275,13 @@ const DAY_FIRST: readonly DefaultFormat[] = [
   ...threeParts('%d', '%m', '.'),
   ...threeParts('%d', '%m'),
   monthYear(),
-  ...both('%d %b %Y', (year) => `(?<!${DIGIT_LIKE})%d[\u00b0\u00ba.]?(?: de)? %b(?:,| de| del)? ${year}`),
+  ...both(
+    '%d %b %Y',
+    (year) => `${NO_NUMBER_BEFORE}%d(?:${DAY_MARK}(?: de)? |\\.)%b(?: ?,| de| del)? ${spelled(year)}`,
+  ),
   ...threeParts('%d', '%b'),
   ...monthDay(''),
+  CTIME,
   yearFirst('-'),
   yearFirst('/'),
   BLOCK,
@@ -338,6 +294,13 @@ function defaultFormats(language: DateLanguage): readonly DefaultFormat[] {
 /** The formats that are tried when a config gives none, in order. */
 export function defaultDatePatterns(language: DateLanguage): DatePattern[] {
   return defaultFormats(language).map(({ source }) => datePattern(source, language));
+}
+
+/** Those of them that spell the month. */
+export function spelledDatePatterns(language: DateLanguage): DatePattern[] {
+  return defaultFormats(language)
+    .filter(({ written }) => written.includes('%b'))
+    .map(({ source }) => datePattern(source, language));
 }
 
 /** The same as a config would write them. */

@@ -5,18 +5,25 @@ import { compilePattern, patternProblem } from '../../foundation/text/pattern.js
 import type { PatternGuard } from '../../foundation/text/pattern-guard.js';
 import { LONGEST_ADVISED } from './advice.js';
 import {
-  type DateLanguage,
   type DatePattern,
   dateFlags,
   dateOf,
   datePattern,
   defaultDateFormats,
   defaultDatePatterns,
-  LANGUAGES,
+  NO_HOUR,
+  spelledDatePatterns,
 } from './date-format.js';
-import { defineType, type FindCandidates, type TypedValue, type TypeHint } from './definition.js';
-import { found, matchingCopy } from './shared.js';
-import { joinLines, type Span, withoutOverlaps } from './text.js';
+import {
+  type Candidate,
+  defineType,
+  type FindCandidates,
+  type TypedValue,
+  type TypeHint,
+} from './definition.js';
+import { type DateLanguage, fullMonthSource, LANGUAGE_NAMES, LANGUAGES } from './month-names.js';
+import { dateInCell, found, matchingCopy, valueOfCell } from './shared.js';
+import { joinLines, type Span, type TextLine, withoutOverlaps } from './text.js';
 
 interface Matcher {
   /** The dates of one format in a text, in order. */
@@ -98,20 +105,34 @@ function matchersOf(format: string | readonly string[] | undefined, language: Da
     : formatsOf(format).map((text) => customMatcher(datePattern(text, language)));
 }
 
-/** Finds dates in all lines joined, those of an earlier matcher first where two overlap. */
+/** Finds dates in all lines joined, and in cells that hold their day, each by itself. */
 function dateCandidates(matchers: readonly Matcher[]): FindCandidates {
   return (lines, guard) => {
-    const copy = matchingCopy(lines).map(({ text, position }) => ({
-      position,
-      text: text.replace(/ {2,}/gu, ' '),
-    }));
-    const joined = joinLines(copy, ' ');
-    const all = matchers.flatMap(({ dates }) => dates(joined.text, guard));
-    return withoutOverlaps(all).map(({ start, end, value }) => ({
-      value,
-      lines: joined.touched(start, end),
-    }));
+    const candidates: Candidate[] = [];
+    let between: TextLine[] = [];
+    for (const { text, position } of matchingCopy(lines)) {
+      const line = { position, text: text.replace(/ {2,}/gu, ' ') };
+      const day = dateInCell(text, lines[position]!);
+      if (day === undefined) {
+        between.push(line);
+        continue;
+      }
+      candidates.push(...datesIn(between, matchers, guard));
+      between = [];
+      const value: TypedValue = { source: text, value: `${day}T00:00:00.000Z`, type: 'date' };
+      const read = datesIn([line], matchers, guard).map((found) => found.value);
+      candidates.push({ value: valueOfCell(text, read, value)[0]!, lines: [position] });
+    }
+    return [...candidates, ...datesIn(between, matchers, guard)];
   };
+}
+
+/** The dates in lines joined, those of an earlier matcher first where two overlap. */
+function datesIn(lines: readonly TextLine[], matchers: readonly Matcher[], guard: PatternGuard): Candidate[] {
+  if (lines.length === 0) return [];
+  const joined = joinLines(lines, ' ');
+  const all = matchers.flatMap(({ dates }) => dates(joined.text, guard));
+  return withoutOverlaps(all).map(({ start, end, value }) => ({ value, lines: joined.touched(start, end) }));
 }
 
 /** Formats that documents use, beside the default ones, as a config would write them; anchored, lest they read a part. */
@@ -138,7 +159,7 @@ function dateHint(format: string | readonly string[] | undefined, language: Date
     const reads = (find: FindCandidates) => text.length <= LONGEST_ADVISED && find(lines, guard).length > 0;
     others ??= OTHER_FORMATS.map((form) => ({
       text: form,
-      find: dateCandidates(matchersOf(`\\b${form}\\b`, language)),
+      find: dateCandidates(matchersOf(`\\b${form}\\b${NO_HOUR}`, language)),
     }));
     const other = others.find(({ find }) => reads(find));
     const isDefault = format !== undefined && reads(dateCandidates(matchersOf(undefined, language)));
@@ -146,8 +167,35 @@ function dateHint(format: string | readonly string[] | undefined, language: Date
       ? 'leave "format" out to read it'
       : `set "format"${other ? `: ${JSON.stringify(other.text)} to read it` : ' to read another form'}`;
     const yearless = formatsOf(format).some((form) => !hasYear(datePattern(form, language)));
-    return `tried ${tried.join(', ')}; ${yearless ? NO_YEAR : advice}`;
+    const said = yearless ? NO_YEAR : (languageAdvice(text, format, language, reads) ?? advice);
+    return `tried ${tried.join(', ')}; ${said}`;
   };
+}
+
+/** Says of which language the month is that a text spells, where it is another one; undefined elsewhere. */
+function languageAdvice(
+  text: string,
+  format: string | readonly string[] | undefined,
+  language: DateLanguage,
+  reads: (find: FindCandidates) => boolean,
+): string | undefined {
+  if (text.length > LONGEST_ADVISED || spellsMonth(text, language)) return undefined;
+  const others = LANGUAGES.filter((other) => other !== language);
+  const reading = others.filter((other) => {
+    const patterns =
+      format === undefined ? spelledDatePatterns(other).map(defaultMatcher) : matchersOf(format, other);
+    return reads(dateCandidates(patterns));
+  });
+  const spelling = reading.length > 0 ? reading : others.filter((other) => spellsMonth(text, other));
+  if (spelling.length === 0) return undefined;
+  const names = spelling.map((other) => `${LANGUAGE_NAMES[other]} ("language": "${other}")`).join(' or ');
+  return `the month is ${names}${reading.length > 0 ? '' : ', and the year is missing'}`;
+}
+
+/** Whether a text has the full name of a month beside a number. */
+function spellsMonth(text: string, language: DateLanguage): boolean {
+  const month = `(?<!\\p{L})${fullMonthSource(language)}(?!\\p{L})`;
+  return new RegExp(`\\d[.°º]?(?: de)? ${month}|${month} \\d`, 'iu').test(text);
 }
 
 function formatsOf(format: string | readonly string[] | undefined): readonly string[] {

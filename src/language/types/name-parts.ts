@@ -4,6 +4,8 @@
 const words = (text: string) => new Set(text.split(' '));
 
 const SUFFIXES = words('jr sr ii iii iv esq md phd dds cpa inc llc corp co ltd llp lp pllc pc');
+/** Suffixes that may have a full stop behind each of their letters; `J.R.` and `I.V.` are initials. */
+const DOTTED_SUFFIXES = words('md phd dds cpa llc llp lp pllc pc');
 /** Suffixes of firms: a name that one of them ends is that of a firm. */
 const FIRMS = words('inc llc corp co ltd llp lp pllc pc');
 /**
@@ -17,7 +19,9 @@ const PARTICLES = words('de del la van von der den du di da dos das bin al el st
 
 const ALLOWED = /^[\p{L}\p{M}'’.,& -]*$/u;
 const LIST_MARKER = /^(?:\d{1,3}[.)]|[•‣◦▪●·*-]) ?/u;
-const NAME_WORD = /^\p{L}[\p{L}\p{M}'’.-]*$/u;
+/** What joins the words of one title, as of `Ph. D.`; no text that is read holds it. */
+const JOINT = '\u00a0';
+const NAME_WORD = /^\p{L}[\p{L}\p{M}'’.\u00a0-]*$/u;
 const INITIAL = /^\p{L}\p{M}*\.?$/u;
 
 /** A word in small letters that a full stop ends; titles of two letters, as `jr.`, end names. */
@@ -42,10 +46,12 @@ export function namesOnLine(line: string): NamesOnLine | undefined {
   const source = withoutListMarks(line.replace(/ {2,}/gu, ' '));
   if (!ALLOWED.test(source)) return undefined;
   const tokens = withoutSuffixCommas(
-    source
-      .replace(/[,&]/gu, ' $& ')
-      .split(' ')
-      .filter((token) => token !== ''),
+    withTitles(
+      source
+        .replace(/[,&]/gu, ' $& ')
+        .split(' ')
+        .filter((token) => token !== ''),
+    ),
   );
   const nameWords = tokens.filter((token) => token !== ',' && !isConnector(token));
   if (nameWords.length < LEAST_WORDS || nameWords.length > MOST_WORDS) return undefined;
@@ -57,7 +63,7 @@ export function namesOnLine(line: string): NamesOnLine | undefined {
   if (parts.flat().some((piece) => piece.length === 0)) return undefined;
   if (isFirm(parts)) return { source, names: [plain.join(' ')] };
   const names = arrange(parts, listForm);
-  return names && { source, names: names.map((piece) => piece.join(' ')) };
+  return names && { source, names: names.map((piece) => piece.join(' ').replaceAll(JOINT, ' ')) };
 }
 
 function withoutListMarks(line: string): string {
@@ -65,6 +71,42 @@ function withoutListMarks(line: string): string {
   let end = text.length;
   while (end > 0 && ',; '.includes(text[end - 1]!)) end -= 1;
   return text.slice(0, end);
+}
+
+/** Most letters of a title whose letters are apart, `D. D. S.`, and what each is. */
+const MOST_LETTERS = 4;
+const TITLE_LETTER = /^\p{L}\.$/u;
+
+/**
+ * The words of a title as one: `Ph. D.` anywhere, and letters that are apart, as `M. D.`, behind a comma and a full name:
+ * behind a surname by itself they are initials.
+ */
+function withTitles(tokens: readonly string[]): string[] {
+  const joined: string[] = [];
+  let nameWords = 0;
+  for (let at = 0; at < tokens.length; ) {
+    const length = titleLength(tokens, at, tokens[at - 1] === ',' && nameWords >= LEAST_WORDS);
+    const token = tokens[at]!;
+    if (isConnector(token) || (token === ',' && tokens[at - 1] === ',')) nameWords = 0;
+    else if (token !== ',') nameWords = tokens[at - 1] === ',' ? 1 : nameWords + 1;
+    joined.push(tokens.slice(at, at + length).join(JOINT));
+    at += length;
+  }
+  return joined;
+}
+
+/** How many tokens from a place on are one title or one word. @param isBehindName whether letters may be those of a title */
+function titleLength(tokens: readonly string[], at: number, isBehindName: boolean): number {
+  const [first = '', second = ''] = tokens.slice(at, at + 2);
+  if (/^ph\.?$/iu.test(first) && /^d\.?$/iu.test(second)) return 2;
+  if (!isBehindName) return 1;
+  for (let length = MOST_LETTERS; length > 1; length -= 1) {
+    const letters = tokens.slice(at, at + length);
+    const title = letters.join('');
+    const isWhole = letters.length === length && letters.every((letter) => TITLE_LETTER.test(letter));
+    if (isWhole && (isSuffix(title) || isCredential(title))) return length;
+  }
+  return 1;
 }
 
 /** A comma before `Jr.`, `Inc` and the like separates nothing, nor one between a full name and `RN`. */
@@ -93,11 +135,16 @@ function isConnector(token: string | undefined): boolean {
 }
 
 function isSuffix(word: string): boolean {
-  return SUFFIXES.has(word.replaceAll('.', '').toLowerCase());
+  return SUFFIXES.has(word.replace(/\.$/u, '').toLowerCase()) || DOTTED_SUFFIXES.has(lettersOf(word));
 }
 
 function isCredential(word: string): boolean {
-  return CREDENTIALS.has(word.replaceAll('.', '').toLowerCase());
+  return CREDENTIALS.has(lettersOf(word));
+}
+
+/** A word in lower case without full stops. */
+function lettersOf(word: string): string {
+  return word.replace(/[.\u00a0]/gu, '').toLowerCase();
 }
 
 /** Whether the words from a token to the next comma, connector or end are credentials: a given name goes on otherwise. */
@@ -111,8 +158,7 @@ function endsAsCredential(tokens: readonly string[], start: number): boolean {
 function isFirm(parts: readonly (readonly Piece[])[]): boolean {
   const [[first, ...more] = [], [last, ...rest] = []] = parts;
   if (parts.length !== 2 || !first || !last || more.length > 0 || rest.length > 0) return false;
-  const suffix = last.at(-1)!.replaceAll('.', '').toLowerCase();
-  return !isFull(first) && isFull(last) && FIRMS.has(suffix);
+  return !isFull(first) && isFull(last) && FIRMS.has(lettersOf(last.at(-1)!));
 }
 
 function splitAt(tokens: readonly string[], separates: (token: string) => boolean): string[][] {
@@ -141,7 +187,9 @@ function allFull(pieces: readonly Piece[]): readonly Piece[] | undefined {
 function arrangeOne(pieces: readonly Piece[]): readonly Piece[] | undefined {
   const [first, second] = pieces;
   if (pieces.length === 2 && first && second) {
-    if (first.length === 1 || second.length === 1 || beginsWithParticle(first))
+    if (isFull(first) && !isFamily(first) && second.length === 1 && /^[js]\.r\.$/iu.test(second[0]!))
+      return undefined;
+    if (first.length === 1 || second.length === 1 || isFamily(first) || isGivenOf(second, first))
       return [surnameLast(first, second)];
   }
   return allFull(pieces);
@@ -159,7 +207,7 @@ function arrangeTwo(left: readonly Piece[], right: readonly Piece[]): readonly P
   }
   if (left.length === 2 && right.length === 1 && a && b && c) {
     if (isFull(a) && isFull(b) && isFull(c) && !isInitial(b.at(-1))) return [a, b, c];
-    if (a.length <= 2 || beginsWithParticle(a)) {
+    if (a.length <= 2 || isFamily(a)) {
       return [surnameLast(a, b), isGiven(c) ? [...c, ...withoutSuffixes(a)] : c];
     }
   }
@@ -199,8 +247,20 @@ function isGiven(piece: Piece): boolean {
   return piece.length === 1 || isInitial(piece.at(-1));
 }
 
-function beginsWithParticle([first = '']: Piece): boolean {
-  return PARTICLES.has(first.toLowerCase());
+/** Small words between the two surnames of one person: Spanish, Portuguese, Catalan. */
+const BETWEEN_SURNAMES = words('y e i');
+
+/** Whether words are a surname by themselves: a particle begins them, or they are two surnames, as `Ruiz y Vega`. */
+function isFamily(piece: Piece): boolean {
+  const [first = '', second = ''] = piece;
+  return PARTICLES.has(first.toLowerCase()) || (piece.length === 3 && BETWEEN_SURNAMES.has(second));
+}
+
+/** Whether words behind a comma are the given names of a surname before it: they end in an initial, and it does not. */
+function isGivenOf(given: Piece, family: Piece): boolean {
+  const isSurname =
+    family.length <= 2 || family.some((word) => PARTICLES.has(word) || BETWEEN_SURNAMES.has(word));
+  return isSurname && isInitial(given.at(-1)) && !isInitial(family.at(-1));
 }
 
 /** The last word with the particles before it, never the first word. */

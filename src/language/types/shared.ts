@@ -2,6 +2,7 @@
 
 import { allMatches } from '../../foundation/text/matches.js';
 import type { PatternGuard } from '../../foundation/text/pattern-guard.js';
+import type { ShownCell } from '../../page/document/model.js';
 import type { Candidate, TypedValue, TypeLine } from './definition.js';
 import { matchingText, type TextLine } from './text.js';
 
@@ -47,9 +48,17 @@ export function eachLine(
 
 /** The number that a cell of a spreadsheet holds, where a text is all that the cell shows; undefined elsewhere. */
 // See docs/language/04-types.md#4110-cells-of-spreadsheets
-export function numberInCell(text: string, { line }: TypeLine): number | undefined {
-  const number = line?.cell?.number;
-  return number !== undefined && matchingText(line!.text).trim() === text ? number : undefined;
+export function numberInCell(text: string, line: TypeLine): number | undefined {
+  return cellShown(text, line)?.number;
+}
+
+/** The day that a cell of a spreadsheet holds, `2026-11-04`, where a text is all that the cell shows; undefined elsewhere. */
+export function dateInCell(text: string, line: TypeLine): string | undefined {
+  return cellShown(text, line)?.date;
+}
+
+function cellShown(text: string, { line }: TypeLine): ShownCell | undefined {
+  return line?.cell && matchingText(line.text).trim() === text ? line.cell : undefined;
 }
 
 /**

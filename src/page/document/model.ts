@@ -149,6 +149,8 @@ interface SheetCellPlace {
 export interface ShownCell extends SheetCellPlace {
   /** The number that the cell holds, where its line shows all of it; dates, which sheets hold as numbers, have none. */
   readonly number?: number;
+  /** The day that the cell holds, `2026-11-04`, where its line shows all of it. */
+  readonly date?: string;
 }
 
 /** The place of a page in its spreadsheet. */
@@ -159,6 +161,14 @@ interface SheetRows {
   readonly name: string;
   /** Zero-based row of the sheet at the top of the page. */
   readonly firstRow: number;
+  /** Formulas in these rows whose value the file does not keep, by row, then by column. */
+  readonly unvalued?: readonly FormulaCell[];
+}
+
+/** A cell with a formula. */
+export interface FormulaCell extends SheetCellPlace {
+  /** Without the equals sign, cut where it is long; empty where the file has it elsewhere. */
+  readonly formula: string;
 }
 
 /** Counts of the visible glyphs of a page. */

@@ -36,7 +36,7 @@ export function codedBody(bytes: Uint8Array, rows: number): Uint8Array {
 }
 
 /** Where the first blank row ends; undefined without one. */
-function bodyStart(bytes: Uint8Array): number | undefined {
+export function bodyStart(bytes: Uint8Array): number | undefined {
   let start = 0;
   for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, start)) {
     let at = start;

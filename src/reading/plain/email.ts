@@ -9,7 +9,8 @@ import type { ReaderOptions } from '../options.js';
 import { documentOfPages } from '../synthetic-layout.js';
 import { withoutControls } from './character-encoding.js';
 import { codedBody } from './email-coding.js';
-import { htmlToText } from './html-text.js';
+import { readableMessage, settleEncodings, withJoinedWords } from './email-encoding.js';
+import { type HtmlText, hiddenWarnings, htmlToText } from './html-text.js';
 import { layOutText } from './text.js';
 
 /** An attachment, as `metadata.attachments` of the document lists it; its content is a document of its own. */
@@ -39,40 +40,42 @@ const MAX_PART_ROWS = 10_000;
  * @throws DocumentError `invalid_document`, `too_large`, `too_many_pages`, `timed_out`, `aborted`
  */
 export async function loadEmail(given: Uint8Array, options: ReaderOptions): Promise<Document> {
-  const bytes = withoutMark(given);
-  const rows = checkedRows(bytes);
-  const { default: PostalMime, decodeWords } = await import('postal-mime');
-  const parsing = PostalMime.parse(codedBody(bytes, rows), {
-    forceRfc822Attachments: true,
-    maxNestingDepth: MAX_NESTING,
-    maxHeadersSize: MAX_HEADERS,
-  });
-  const email = await guarded(parsing, options).catch((cause: unknown) => {
-    if (isInterruption(cause)) throw cause;
-    throw new DocumentError('invalid_document', 'The e-mail message is malformed and cannot be read.', {
-      cause,
-    });
-  });
-  checkInterrupt(options);
+  const { email, decodeWords } = await parsedEmail(given, options);
   const body = await bodyOf(email, options);
   checkInterrupt(options);
-  const text = withoutControls([...headerRows(email, decodeWords), '', body].join('\n'));
+  const text = withoutControls([...headerRows(email, decodeWords), '', body.text].join('\n'));
   const attachments = email.attachments.map(attachmentInfo);
   return documentOfPages({
     contentType: 'message/rfc822',
     filename: options.filename,
     pages: await layOutText(text, options),
     metadata: { metadata: { attachments } },
-    warnings: attachments.length === 0 ? [] : [attachmentsWarning(attachments)],
+    warnings: [
+      ...(attachments.length === 0 ? [] : [attachmentsWarning(attachments)]),
+      ...hiddenWarnings(body.hidden),
+    ],
   });
 }
 
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
-
-/** A message without the byte order mark of UTF-8, which would make the first header one of another name. */
-function withoutMark(bytes: Uint8Array): Uint8Array {
-  const isMarked = BYTE_ORDER_MARK.every((byte, i) => bytes[i] === byte);
-  return isMarked ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes;
+/** A message in its parts, its texts in the encoding that they are in. @throws DocumentError as `loadEmail` */
+export async function parsedEmail(given: Uint8Array, interrupt: Interrupt) {
+  const { bytes, isTranscoded } = readableMessage(given);
+  const rows = checkedRows(bytes);
+  const { default: PostalMime, decodeWords } = await import('postal-mime');
+  const parser = new PostalMime({
+    forceRfc822Attachments: true,
+    maxNestingDepth: MAX_NESTING,
+    maxHeadersSize: MAX_HEADERS,
+  });
+  const parsing = settleEncodings(parser, isTranscoded).parse(codedBody(bytes, rows));
+  const email = await guarded(parsing, interrupt).catch((cause: unknown) => {
+    if (isInterruption(cause)) throw cause;
+    throw new DocumentError('invalid_document', 'The e-mail message is malformed and cannot be read.', {
+      cause,
+    });
+  });
+  checkInterrupt(interrupt);
+  return { email, decodeWords };
 }
 
 const LINE_FEED = 0x0a;
@@ -99,14 +102,15 @@ function checkedRows(bytes: Uint8Array): number {
 function headerRows(email: Email, decode: (text: string) => string): string[] {
   return HEADERS.flatMap((name) => {
     const value = email.headers.find(({ key }) => key === name.toLowerCase())?.value ?? '';
-    const shown = decode(value).replace(/\s+/g, ' ').trim();
+    const shown = decode(withJoinedWords(value)).replace(/\s+/g, ' ').trim();
     return shown === '' ? [] : [`${name}: ${shown}`];
   });
 }
 
-async function bodyOf({ text, html }: Email, interrupt: Interrupt): Promise<string> {
-  if (text !== undefined && text.trim() !== '') return text;
-  return html === undefined ? '' : htmlToText(html, interrupt);
+/** The text of a message, and what its page does not display. */
+export async function bodyOf({ text, html }: Email, interrupt: Interrupt): Promise<HtmlText> {
+  if (text !== undefined && text.trim() !== '') return { text, hidden: '' };
+  return html === undefined ? { text: '', hidden: '' } : htmlToText(html, interrupt);
 }
 
 function attachmentInfo({ filename, mimeType, content }: Email['attachments'][number]): AttachmentInfo {

@@ -1,6 +1,8 @@
 /** HTML reduced to its text, as of mails that have no plain version. Nothing is fetched or run. */
 import type { HtmlToTextOptions } from 'html-to-text';
 import { type Interrupt, pause } from '../../foundation/async/interrupt.js';
+import type { DocumentWarning } from '../../page/document/model.js';
+import { withoutHidden } from './html-hidden.js';
 import { indentedBy } from './html-indents.js';
 import { checkNesting } from './html-nesting.js';
 import { convertInPieces } from './html-pieces.js';
@@ -34,15 +36,31 @@ export const HTML_OPTIONS: HtmlToTextOptions = {
   ],
 };
 
+/** The text of a page, and the beginning of what it does not display; `''` where it displays all. */
+export interface HtmlText {
+  readonly text: string;
+  readonly hidden: string;
+}
+
 /**
- * The text of an HTML page, line by line.
+ * The text of an HTML page, line by line, without what is not displayed.
  * @throws DocumentError `too_large` for more than 200,000 tags, or tags nested too deep for their number; `aborted`,
  *   `timed_out`
  */
-export async function htmlToText(html: string, interrupt: Interrupt): Promise<string> {
-  await checkNesting(html, interrupt);
+export async function htmlToText(page: string, interrupt: Interrupt): Promise<HtmlText> {
+  await checkNesting(page, interrupt);
   await pause(interrupt);
-  if (html.length > IN_ONE_GO) return convertInPieces(html, HTML_OPTIONS, MAX_DEPTH, interrupt);
+  const { html, hidden } = await withoutHidden(page, interrupt);
+  if (html.length > IN_ONE_GO)
+    return { text: await convertInPieces(html, HTML_OPTIONS, MAX_DEPTH, interrupt), hidden };
   const { convert } = await import('html-to-text');
-  return convert(html, HTML_OPTIONS);
+  return { text: convert(html, HTML_OPTIONS), hidden };
+}
+
+/** Warns of text that a page does not display, and that was left out. */
+// See docs/language/01-document-anchors-fields.md#113-text-that-cannot-be-seen
+export function hiddenWarnings(hidden: string): DocumentWarning[] {
+  if (hidden === '') return [];
+  const message = `the text ${JSON.stringify(hidden)} is not displayed, and was left out`;
+  return [{ code: 'HIDDEN_TEXT', message }];
 }

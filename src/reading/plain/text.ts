@@ -46,7 +46,8 @@ export function decodeText(bytes: Uint8Array, charset?: string): string {
   }
 }
 
-function charsetOfMark([a, b, c]: Uint8Array): string | undefined {
+/** The encoding that a byte order mark says. */
+export function charsetOfMark([a, b, c]: Uint8Array): string | undefined {
   if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8';
   if (a === 0xff && b === 0xfe) return 'utf-16le';
   return a === 0xfe && b === 0xff ? 'utf-16be' : undefined;

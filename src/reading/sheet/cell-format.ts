@@ -1,6 +1,9 @@
 /** What a spreadsheet shows for a number. */
 // See docs/language/06-sections-and-field-kinds.md#82-reading-the-sheet
+
 import { kept } from '../../foundation/objects/memo.js';
+import type { ShownCell } from '../../page/document/model.js';
+import { languageOf, withNames } from './date-names.js';
 
 /** The text that a sheet displays for a value in a number format. */
 export interface CellFormatter {
@@ -11,9 +14,12 @@ export interface CellFormatter {
   number(value: number, format: number | string): string;
   /** A text; only codes with a part for text (`@`) change it. */
   text(value: string, format: number | string): string;
-  /** The number that a cell holds, in the digits that sheets keep; undefined where its format makes a date or a time of it. */
-  held(value: number, format: number | string): number | undefined;
+  /** What a cell holds: a number in the digits that sheets keep, or the day where its format shows one; nothing of times. */
+  held(value: number, format: number | string): HeldValue | undefined;
 }
+
+/** What a cell holds beside its text: a number, or a day, `2026-11-04`. */
+export type HeldValue = Pick<ShownCell, 'number' | 'date'>;
 
 /** Excel takes no longer codes; the formatter is not asked about them. */
 const MAX_CODE_LENGTH = 255;
@@ -51,13 +57,25 @@ export async function createCellFormatter(date1904: boolean): Promise<CellFormat
       return undefined;
     }
   };
-  const codes = new Map<number | string, { code: number | string; isDate: boolean }>();
+  /** The day of a number; undefined where the calendar has none, as 29 February 1900, which Excel counts. */
+  const dayOf = (value: number, code: string | number): Day | undefined => {
+    const day = SSF.parse_date_code(value, { date1904 }) as Day | null;
+    if (!day || (!date1904 && (value < 1 || day.D === NO_SUCH_DAY))) return undefined;
+    return day.y > DURATIONS_UNTIL || /y/i.test(String(code).replace(LITERALS, '')) ? day : undefined;
+  };
+  const codes = new Map<number | string, Prepared>();
   const prepared = (given: number | string) => {
     let known = codes.get(given);
     if (!known) {
       const raw = typeof given === 'number' ? (BUILT_IN_FORMATS.get(given) ?? given) : given;
-      const isDate = SSF.is_date(typeof raw === 'string' ? raw : (SSF.get_table()[raw] ?? ''));
-      known = { code: isDate && typeof raw === 'string' ? escapeFullStops(raw) : raw, isDate };
+      const written = typeof raw === 'string' ? raw : (SSF.get_table()[raw] ?? '');
+      const isDate = SSF.is_date(written);
+      known = {
+        code: isDate && typeof raw === 'string' ? escapeFullStops(raw) : raw,
+        isDate,
+        showsDay: isDate && DAY_SHOWN.test(written.replace(LITERALS, '')),
+        language: isDate ? languageOf(written) : undefined,
+      };
       codes.set(given, known);
     }
     return known;
@@ -67,8 +85,10 @@ export async function createCellFormatter(date1904: boolean): Promise<CellFormat
     number: (value, given) => {
       if (isGeneral(given) || !Number.isFinite(value)) return generalText(value);
       return kept(shown, `${given} ${value}`, CACHE_SIZE, () => {
-        const { code, isDate } = prepared(given);
-        const text = format(code, isDate ? value : halvesUp(value));
+        const { code, isDate, language } = prepared(given);
+        const day = language === undefined ? undefined : dayOf(value, code);
+        const named = day ? withNames(String(code), timeOf(day), language!) : code;
+        const text = format(named, isDate ? value : halvesUp(value));
         return text === undefined || (isDate && text.trim() === '') ? generalText(value) : text;
       });
     },
@@ -80,11 +100,45 @@ export async function createCellFormatter(date1904: boolean): Promise<CellFormat
       value.length <= MAX_TEXT_LENGTH
         ? (format(given, value) ?? value)
         : value,
-    held: (value, given) =>
-      !Number.isFinite(value) || (!isGeneral(given) && prepared(given).isDate)
-        ? undefined
-        : keptDigits(value),
+    held: (value, given) => {
+      if (!Number.isFinite(value)) return undefined;
+      if (isGeneral(given)) return { number: keptDigits(value) };
+      const { isDate, showsDay, code } = prepared(given);
+      if (!isDate) return { number: keptDigits(value) };
+      const day = showsDay ? dayOf(value, code) : undefined;
+      return day && { date: new Date(timeOf(day)).toISOString().slice(0, 'YYYY-MM-DD'.length) };
+    },
   };
+}
+
+/** A format made ready: its code for the formatter, and what it shows. */
+interface Prepared {
+  readonly code: number | string;
+  readonly isDate: boolean;
+  /** Whether it shows anything of a day, and not the time alone. */
+  readonly showsDay: boolean;
+  /** That of the names of its months, where it names one. */
+  readonly language: string | undefined;
+}
+
+/** A day as the formatter counts it, `D` from the first of the calendar. */
+interface Day {
+  readonly D: number;
+  readonly y: number;
+  readonly m: number;
+  readonly d: number;
+}
+
+/** 29 February 1900, by its number. */
+const NO_SUCH_DAY = 60;
+/** Numbers of the first year are durations, in codes such as `d "days"`, unless the year is shown. */
+const DURATIONS_UNTIL = 1900;
+/** Stretches of a code that are no directives. */
+const LITERALS = /"[^"]*"?|\[[^\]]*\]?|[\\_*][\s\S]/g;
+const DAY_SHOWN = /[yde]|mmm/i;
+
+function timeOf({ y, m, d }: Day): number {
+  return Date.UTC(y, m - 1, d);
 }
 
 function isGeneral(format: number | string): boolean {

@@ -9,15 +9,16 @@
 import { DocumentError } from '../../errors.js';
 import { limitError } from '../../limits.js';
 import { cleanText } from '../../page/document/cleaning.js';
-import type { Document } from '../../page/document/model.js';
+import type { Document, FormulaCell } from '../../page/document/model.js';
 import { attributeOf, readXml, type XmlAttributes } from '../office/xml-reader.js';
 import { type Archive, openArchive } from '../office/zip-guard.js';
 import type { ReaderOptions } from '../options.js';
 import { documentOfPages } from '../synthetic-layout.js';
-import { generalText, keptDigits } from './cell-format.js';
+import { generalText, type HeldValue, keptDigits } from './cell-format.js';
 import {
   type CellCollector,
   createCellCollector,
+  formulaWarnings,
   layOutSheets,
   type Sheet,
   type SheetCell,
@@ -50,7 +51,8 @@ export async function loadOds(
     options,
   );
   const pages = await layOutSheets(reader.sheets, options);
-  return documentOfPages({ contentType, filename: options.filename, pages });
+  const warnings = formulaWarnings(reader.sheets);
+  return documentOfPages({ contentType, filename: options.filename, pages, warnings });
 }
 
 async function refuseEncrypted(archive: Archive, options: ReaderOptions): Promise<void> {
@@ -80,8 +82,9 @@ interface OpenCell {
   /** What it shows; undefined without a paragraph. */
   text: string | undefined;
   readonly value: string;
-  /** The number that it holds; none of dates and times. */
-  readonly number: number | undefined;
+  readonly held: HeldValue | undefined;
+  /** Its formula, where the file keeps no value of it. */
+  readonly formula: string | undefined;
   /** How many columns show it. */
   readonly columns: number;
   readonly isCovered: boolean;
@@ -90,13 +93,14 @@ interface OpenCell {
 interface OpenSheet {
   readonly name: string;
   readonly cells: SheetCell[];
+  readonly unvalued: FormulaCell[];
   /** Whether it is a copy of a sheet of another file, kept for formulas. */
   isCopy: boolean;
   row: number;
   column: number;
   /** Rows that the open row represents, and what they show. */
   rows: number;
-  shown: { column: number; columns: number; text: string; number: number | undefined }[];
+  shown: { column: number; columns: number; text: string; held: HeldValue | undefined }[];
 }
 
 class ContentReader {
@@ -130,7 +134,8 @@ class ContentReader {
       this.#cell = {
         text: undefined,
         value: shownValue(attributes),
-        number: heldNumber(attributes),
+        held: heldValue(attributes),
+        formula: unvaluedFormula(attributes),
         columns: repetitions(attributes, 'number-columns-repeated'),
         isCovered: name === 'covered-table-cell',
       };
@@ -155,7 +160,7 @@ class ContentReader {
   #openSheet(attributes: XmlAttributes): void {
     if (this.sheets.length === this.#options.limits.pages) throw limitError('pages', this.#options.limits);
     const name = attributeOf(attributes, 'name', 'table') ?? '';
-    this.#sheet = { name, cells: [], isCopy: false, row: 0, column: 0, rows: 1, shown: [] };
+    this.#sheet = { name, cells: [], unvalued: [], isCopy: false, row: 0, column: 0, rows: 1, shown: [] };
   }
 
   #openText(name: string): void {
@@ -178,8 +183,12 @@ class ContentReader {
     const text = cleanText(cell.text ?? cell.value).trim();
     const { column } = sheet;
     sheet.column += cell.columns;
-    const { columns, number } = cell;
-    if (!cell.isCovered && text !== '') sheet.shown.push({ column, columns, text, number });
+    const { columns, held } = cell;
+    if (!cell.isCovered && text !== '') sheet.shown.push({ column, columns, text, held });
+    else if (text === '' && cell.formula !== undefined && !sheet.isCopy) {
+      this.#collector.unvalued();
+      sheet.unvalued.push({ row: sheet.row, column, formula: cell.formula });
+    }
   }
 
   #closeRow(): void {
@@ -189,9 +198,9 @@ class ContentReader {
     sheet.row += sheet.rows;
     if (sheet.isCopy || sheet.shown.length === 0) return;
     for (let row = first; row < sheet.row; row++) {
-      for (const { column, columns, text, number } of sheet.shown) {
+      for (const { column, columns, text, held } of sheet.shown) {
         for (let i = 0; i < columns; i++) {
-          const cell = this.#collector.cell(row, column + i, text, number);
+          const cell = this.#collector.cell(row, column + i, text, held);
           if (cell) sheet.cells.push(cell);
         }
       }
@@ -202,7 +211,8 @@ class ContentReader {
   #closeSheet(): void {
     const sheet = this.#sheet;
     this.#sheet = undefined;
-    if (sheet && !sheet.isCopy) this.sheets.push({ name: sheet.name, cells: sheet.cells });
+    if (sheet && !sheet.isCopy)
+      this.sheets.push({ name: sheet.name, cells: sheet.cells, unvalued: sheet.unvalued });
   }
 }
 
@@ -212,10 +222,29 @@ function repetitions(attributes: XmlAttributes, name: string): number {
   return Number.isSafeInteger(count) && count > 0 ? count : 1;
 }
 
-/** The number that a cell holds; dates and times are in attributes of their own. */
-function heldNumber(attributes: XmlAttributes): number | undefined {
+/** A date, with a time or without. */
+const DATE = /^(\d{4}-\d\d-\d\d)(?:T|$)/;
+
+/** What a cell holds; dates and times are in attributes of their own. */
+function heldValue(attributes: XmlAttributes): HeldValue | undefined {
+  const date = DATE.exec(attributeOf(attributes, 'date-value', 'office')?.trim() ?? '')?.[1];
+  if (date !== undefined) return { date };
   const value = attributeOf(attributes, 'value', 'office')?.trim() ?? '';
-  return value === '' || !Number.isFinite(Number(value)) ? undefined : keptDigits(Number(value));
+  return value === '' || !Number.isFinite(Number(value)) ? undefined : { number: keptDigits(Number(value)) };
+}
+
+/** Characters of a formula that are kept, for people to read. */
+const LONGEST_FORMULA = 100;
+
+/** The formula of a cell of which the file says nothing else; without the name of its language, as in `of:=[.B2]`. */
+function unvaluedFormula(attributes: XmlAttributes): string | undefined {
+  const formula = attributeOf(attributes, 'formula', 'table');
+  if (formula === undefined || attributeOf(attributes, 'value-type', 'office') !== undefined)
+    return undefined;
+  return formula
+    .slice(0, LONGEST_FORMULA)
+    .replace(/^[a-z]{1,10}:/i, '')
+    .replace(/^=/, '');
 }
 
 /** What a cell without a paragraph shows, as some programs write them. */

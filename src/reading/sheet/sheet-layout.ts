@@ -5,18 +5,20 @@ import { DocumentError } from '../../errors.js';
 import { type Interrupt, Turns } from '../../foundation/async/interrupt.js';
 import { type Limits, limitError } from '../../limits.js';
 import { cleanText } from '../../page/document/cleaning.js';
+import { cellName, heldFormula, OPEN_AND_SAVE } from '../../page/document/formula-cells.js';
 import { boxPolygon, IDENTITY } from '../../page/document/geometry.js';
 import { type LineParts, makeLine } from '../../page/document/line.js';
-import type { Line, Page } from '../../page/document/model.js';
+import type { DocumentWarning, FormulaCell, Line, Page } from '../../page/document/model.js';
 import { PackedNumbers } from '../../page/document/packed-numbers.js';
+import type { HeldValue } from './cell-format.js';
 
 /** A cell that shows something. Rows and columns count from 0. */
 export interface SheetCell {
   readonly row: number;
   readonly column: number;
   readonly text: string;
-  /** The number that it holds, and that the text shows in its format; none of dates. */
-  readonly number?: number | undefined;
+  /** The number or the day that it holds, and that the text shows in its format. */
+  readonly held?: HeldValue | undefined;
 }
 
 /** A sheet of a spreadsheet. */
@@ -24,6 +26,8 @@ export interface Sheet {
   readonly name: string;
   /** By row, then by column; no two at one place. */
   readonly cells: readonly SheetCell[];
+  /** Formulas whose value the file does not keep, by row, then by column. */
+  readonly unvalued?: readonly FormulaCell[];
 }
 
 /** Size of the grid of every spreadsheet program in use; references past it are made to exhaust memory. */
@@ -47,7 +51,9 @@ export interface CellCollector {
    * The cell of a text, cleaned; undefined when nothing of it shows.
    * @throws DocumentError `invalid_document` for a place off the grid, `too_large`
    */
-  cell(row: number, column: number, text: string, number?: number): SheetCell | undefined;
+  cell(row: number, column: number, text: string, held?: HeldValue): SheetCell | undefined;
+  /** Counts a cell of which only a formula is known. @throws DocumentError `too_large` */
+  unvalued(): void;
 }
 
 /** A collector that counts cells against `limits.cells`, and their text against `limits.charactersPerCell` and `limits.uncompressedBytes`. */
@@ -55,7 +61,7 @@ export function createCellCollector(limits: Limits): CellCollector {
   let cells = 0;
   let characters = 0;
   return {
-    cell(row, column, text, number) {
+    cell(row, column, text, held) {
       if (row >= SHEET_ROWS || column >= SHEET_COLUMNS) throw offGrid();
       if (text.length > limits.charactersPerCell) throw limitError('charactersPerCell', limits);
       // Also text that shows nothing: cells may share a string of megabytes, and each is cleaned.
@@ -64,7 +70,10 @@ export function createCellCollector(limits: Limits): CellCollector {
       const cleaned = cleanText(text).trim();
       if (cleaned === '') return undefined;
       if (++cells > limits.cells) throw limitError('cells', limits);
-      return { row, column, text: cleaned, ...(number !== undefined && { number }) };
+      return { row, column, text: cleaned, ...(held && { held }) };
+    },
+    unvalued() {
+      if (++cells > limits.cells) throw limitError('cells', limits);
     },
   };
 }
@@ -133,11 +142,32 @@ export function* sheetPages(sheets: readonly Sheet[], limits: Limits): Generator
         transform: IDENTITY,
         lines: yield* cellLines(sheet.cells.slice(next, end), firstRow, at),
         synthetic: true,
-        sheet: { index, name: sheet.name, firstRow },
+        sheet: { index, name: sheet.name, firstRow, ...unvaluedIn(sheet, firstRow) },
       };
       next = end;
     }
   }
+}
+
+function unvaluedIn({ unvalued = [] }: Sheet, firstRow: number) {
+  const own = unvalued.filter(({ row }) => row >= firstRow && row < firstRow + ROWS_A_PAGE);
+  return own.length === 0 ? {} : { unvalued: own };
+}
+
+/** Cells that a warning names. */
+const NAMED_CELLS = 3;
+
+/** Warns of the formulas whose values a file does not keep. */
+// See docs/language/06-sections-and-field-kinds.md#82-reading-the-sheet
+export function formulaWarnings(sheets: readonly Sheet[]): DocumentWarning[] {
+  return sheets.flatMap(({ name, unvalued = [] }) => {
+    if (unvalued.length === 0) return [];
+    const named = unvalued.slice(0, NAMED_CELLS).map((cell) => `${cellName(cell)} ${heldFormula(cell)}`);
+    const rest = unvalued.length - named.length;
+    const cells = `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+    const message = `the file keeps no value of formulas in the sheet ${JSON.stringify(name)}: ${cells}; ${OPEN_AND_SAVE}`;
+    return [{ code: 'FORMULA_WITHOUT_VALUE', message }];
+  });
 }
 
 /** Index of the first cell, from `start` on, that lies in row `row` or below. */
@@ -162,7 +192,7 @@ function* cellLines(
   return lines;
 }
 
-function cellParts({ row, column, text, number }: SheetCell, firstRow: number, page: number): LineParts {
+function cellParts({ row, column, text, held }: SheetCell, firstRow: number, page: number): LineParts {
   const left = column * CELL_WIDTH;
   const top = (row - firstRow) * CELL_HEIGHT;
   return {
@@ -171,7 +201,7 @@ function cellParts({ row, column, text, number }: SheetCell, firstRow: number, p
     boundingPolygon: boxPolygon({ left, top, right: left + CELL_WIDTH, bottom: top + CELL_HEIGHT }),
     angle: 0,
     source: 'cell',
-    cell: { row, column, ...(number !== undefined && { number }) },
+    cell: { row, column, ...held },
   };
 }
 

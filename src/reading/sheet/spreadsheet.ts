@@ -11,7 +11,7 @@ import { openPackage, relatedPart } from '../office/office-package.js';
 import type { ReaderOptions } from '../options.js';
 import { documentOfPages } from '../synthetic-layout.js';
 import { createCellFormatter } from './cell-format.js';
-import { createCellCollector, layOutSheets, type Sheet } from './sheet-layout.js';
+import { createCellCollector, formulaWarnings, layOutSheets, type Sheet } from './sheet-layout.js';
 import { readNumberFormats, readSharedStrings, readWorkbook } from './workbook.js';
 import { readWorksheet } from './worksheet.js';
 
@@ -49,8 +49,9 @@ export async function loadSpreadsheet(
   const sheets: Sheet[] = [];
   for (const { name, relationship } of workbook.sheets) {
     const part = parts.get(relationship);
-    if (part !== undefined) sheets.push({ name, cells: await readWorksheet(archive, part, reading) });
+    if (part !== undefined) sheets.push({ name, ...(await readWorksheet(archive, part, reading)) });
   }
   const pages = await layOutSheets(sheets, options);
-  return documentOfPages({ contentType, filename: options.filename, pages });
+  const warnings = formulaWarnings(sheets);
+  return documentOfPages({ contentType, filename: options.filename, pages, warnings });
 }

@@ -2,9 +2,10 @@
 
 import type { Interrupt } from '../../foundation/async/interrupt.js';
 import { DAY_MS, type Limits, limitError } from '../../limits.js';
+import type { FormulaCell } from '../../page/document/model.js';
 import { readXml, type XmlAttributes } from '../office/xml-reader.js';
 import type { Archive } from '../office/zip-guard.js';
-import type { CellFormatter } from './cell-format.js';
+import type { CellFormatter, HeldValue } from './cell-format.js';
 import {
   type CellCollector,
   type CellRange,
@@ -35,6 +36,17 @@ interface OpenCell {
   readonly type: string;
   readonly style: number;
   value: string;
+  /** Its formula; undefined without one, empty where another cell has it. */
+  formula: string | undefined;
+  /** Whether the file keeps a value, which may be an empty text. */
+  hasValue: boolean;
+}
+
+/** What a sheet holds. */
+export interface SheetContent {
+  readonly cells: readonly SheetCell[];
+  /** Formulas whose value the file does not keep, by row, then by column. */
+  readonly unvalued: readonly FormulaCell[];
 }
 
 /**
@@ -46,21 +58,28 @@ export async function readWorksheet(
   archive: Archive,
   part: string,
   options: WorksheetOptions,
-): Promise<readonly SheetCell[]> {
+): Promise<SheetContent> {
   const cells: SheetCell[] = [];
+  const unvalued: FormulaCell[] = [];
   const ranges: CellRange[] = [];
   const inline = createStringReader();
   const place = createPlaces();
   let cell: OpenCell | undefined;
   let inValue = false;
+  let inFormula = false;
   await readXml(
     archive,
     part,
     {
       open: (name, attributes) => {
         if (name === 'c') cell = openCell(place.cell(attributes), attributes);
-        else if (name === 'v') inValue = true;
-        else if (name === 'row') place.row(attributes);
+        else if (name === 'v') {
+          inValue = true;
+          if (cell?.type === 'str') cell.hasValue = true;
+        } else if (name === 'f' && cell) {
+          inFormula = true;
+          cell.formula ??= '';
+        } else if (name === 'row') place.row(attributes);
         else if (name === 'mergeCell') {
           if (ranges.length === options.limits.cells) throw limitError('cells', options.limits);
           ranges.push(rangeOf(attributes['ref'] ?? ''));
@@ -69,39 +88,61 @@ export async function readWorksheet(
       text: (text) => {
         if (!cell) return;
         if (inValue) cell.value += text;
+        else if (inFormula) cell.formula = (cell.formula + text).slice(0, LONGEST_FORMULA);
         else inline.text(text);
       },
       close: (name) => {
         if (name === 'v') inValue = false;
+        else if (name === 'f') inFormula = false;
         else if (name === 'c' && cell) {
           const text = displayed(cell, inline.take(), options);
-          const held = heldNumber(cell, options);
+          const held = heldValue(cell, options);
           const shown = text === '' ? undefined : options.collector.cell(cell.row, cell.column, text, held);
           if (shown) cells.push(shown);
+          const { formula, hasValue, value, row, column } = cell;
+          if (formula !== undefined && !hasValue && value.trim() === '') {
+            options.collector.unvalued();
+            unvalued.push({ row, column, formula });
+          }
           cell = undefined;
         } else inline.close(name);
       },
     },
     options,
   );
-  return withoutCovered(cellsInOrder(cells), ranges);
+  return { cells: withoutCovered(cellsInOrder(cells), ranges), unvalued };
 }
 
 function openCell({ row, column }: { row: number; column: number }, attributes: XmlAttributes): OpenCell {
   const type = attributes['t'] ?? 'n';
-  return { row, column, type, style: Number(attributes['s'] ?? 0), value: '' };
+  return {
+    row,
+    column,
+    type,
+    style: Number(attributes['s'] ?? 0),
+    value: '',
+    formula: undefined,
+    hasValue: false,
+  };
 }
 
-/** Types of cells that hold something else than numbers. */
-const NO_NUMBERS: ReadonlySet<string> = new Set(['s', 'inlineStr', 'str', 'b', 'e', 'd']);
+/** Characters of a formula that are kept, for people to read. */
+const LONGEST_FORMULA = 100;
 
-/** The number that a cell holds; undefined where it holds something else. */
-function heldNumber(
+/** Types of cells that hold something else than numbers and dates. */
+const NO_NUMBERS: ReadonlySet<string> = new Set(['s', 'inlineStr', 'str', 'b', 'e']);
+
+/** The number or the day that a cell holds; undefined where it holds something else. */
+function heldValue(
   { type, value, style }: OpenCell,
-  { formats, formatter }: WorksheetOptions,
-): number | undefined {
+  { formats, formatter, dayZero }: WorksheetOptions,
+): HeldValue | undefined {
   if (NO_NUMBERS.has(type) || value.trim() === '') return undefined;
-  return formatter.held(Number(value), formats[style] ?? 0);
+  if (type !== 'd') return formatter.held(Number(value), formats[style] ?? 0);
+  const time = timeOf(value.trim());
+  return time === undefined
+    ? undefined
+    : formatter.held((time - dayZero) / DAY_MS, formats[style] || ISO_DATE);
 }
 
 /** What a cell shows. */
@@ -138,6 +179,8 @@ function displayedNumber(value: string, format: number | string, formatter: Cell
 
 /** Characters of a date with time, fraction and zone, and some to spare. */
 const LONGEST_DATE = 40;
+/** The format of a date in a cell without one. */
+const ISO_DATE = 'yyyy-mm-dd';
 const TIME_ZONE = /(?:Z|[+-]\d\d:?\d\d)$/;
 
 /** A date in ISO 8601 form, as strict files keep it: the day's number in its format. Times without a zone are taken as they are. */
@@ -146,10 +189,16 @@ function displayedDate(
   format: number | string,
   { formatter, dayZero }: WorksheetOptions,
 ): string {
-  if (value.length > LONGEST_DATE) return value;
+  const time = timeOf(value);
+  return time === undefined || format === 0 ? value : formatter.number((time - dayZero) / DAY_MS, format);
+}
+
+/** Milliseconds since 1970 of a date in ISO 8601 form; undefined for other text. */
+function timeOf(value: string): number | undefined {
+  if (value.length > LONGEST_DATE) return undefined;
   const isLocal = value.includes('T') && !TIME_ZONE.test(value);
   const time = Date.parse(isLocal ? `${value}Z` : value);
-  return Number.isNaN(time) || format === 0 ? value : formatter.number((time - dayZero) / DAY_MS, format);
+  return Number.isNaN(time) ? undefined : time;
 }
 
 /** Follows the places of cells; those that do not state theirs come after the one before. */

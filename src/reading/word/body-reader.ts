@@ -29,6 +29,8 @@ export interface BodyContext extends Interrupt {
   readonly styles: Styles;
   readonly numbering: Numbering;
   readonly limits: Limits;
+  /** Rows of the files that the document takes in, by the ids of their relationships. */
+  readonly chunks: ReadonlyMap<string, readonly string[]>;
 }
 
 interface Body {
@@ -36,6 +38,8 @@ interface Body {
   readonly sections: readonly Section[];
   /** Blocks after the last section. */
   readonly rest: readonly Block[];
+  /** Whether it takes in a file that is not inside the document. */
+  readonly hasOutside: boolean;
 }
 
 /** Elements whose whole content is no text of the document. */
@@ -95,12 +99,13 @@ export async function readBody(part: string, context: BodyContext): Promise<Body
     },
     context,
   );
-  return { sections: reader.sections, rest: reader.root };
+  return { sections: reader.sections, rest: reader.root, hasOutside: reader.hasOutside };
 }
 
 class BodyReader {
   readonly sections: Section[] = [];
   readonly root: Block[] = [];
+  hasOutside = false;
   private readonly containers: Block[][] = [this.root];
   private readonly paragraphs: OpenParagraph[] = [];
   private readonly tables: OpenTable[] = [];
@@ -130,6 +135,7 @@ class BodyReader {
     this.controls.open(name);
     if (this.section && this.path.includes('sectPr')) this.section.read(name, attributes);
     else if (name === 'sectPr') this.section = createSectionReader();
+    else if (name === 'altChunk') this.takeIn(attributeOf(attributes, 'id', 'r') ?? '');
     else if (this.openContainer(name)) this.keep(1);
     else if (this.isInside('pPr')) {
       this.paragraphs.at(-1)?.reader.property(name, attributes, this.isInside('rPr'));
@@ -192,6 +198,19 @@ class BodyReader {
     } else if (name === 'txbxContent') this.containers.push(this.paragraphs.at(-1)?.boxes ?? []);
     else return false;
     return true;
+  }
+
+  /** Puts the rows of a file that the document takes in where it names it, each a paragraph. */
+  private takeIn(id: string): void {
+    const { chunks, styles, numbering } = this.context;
+    const rows = chunks.get(id);
+    if (!rows) this.hasOutside = true;
+    for (const row of rows ?? []) {
+      const reader = createParagraphReader(styles, numbering);
+      reader.startRun();
+      this.keep(1 + reader.text(row));
+      this.containers.at(-1)!.push(reader.finish().paragraph);
+    }
   }
 
   private openTablePart(name: string, attributes: XmlAttributes): boolean {

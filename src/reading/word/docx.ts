@@ -13,6 +13,7 @@ import { readXml } from '../office/xml-reader.js';
 import type { ReaderOptions } from '../options.js';
 import { documentOfPages } from '../synthetic-layout.js';
 import { type BodyContext, readBody } from './body-reader.js';
+import { notRead, readChunks } from './chunks.js';
 import type { Block, Section } from './model.js';
 import { readNumbering } from './numbering.js';
 import { layOutPages } from './pages.js';
@@ -30,13 +31,33 @@ export async function loadDocx(
   options: ReaderOptions,
   contentType: string,
 ): Promise<Document> {
+  return loadNested(bytes, options, contentType, 0);
+}
+
+/** Word documents in each other that are read; real ones hold one. */
+const MOST_NESTED = 3;
+
+/** Reads a Word document. @param depth how many others it is in */
+async function loadNested(
+  bytes: Uint8Array,
+  options: ReaderOptions,
+  contentType: string,
+  depth: number,
+): Promise<Document> {
   const file = await openPackage(bytes, 'word/document.xml', options);
   const { archive } = file;
+  const nested = async (part: Uint8Array) => {
+    const { pages, close } = await loadNested(part, options, contentType, depth + 1);
+    await close();
+    return pages.flatMap(({ lines }) => lines.map(({ text }) => text));
+  };
+  const chunks = await readChunks(file, options, depth < MOST_NESTED ? nested : undefined);
   const context: BodyContext = {
     ...options,
     archive,
     styles: await readStyles(archive, relatedPart(file, 'styles'), options),
     numbering: await readNumbering(archive, relatedPart(file, 'numbering'), options),
+    chunks: chunks.rows,
   };
   const body = await readBody(file.main, context);
   const notes = [
@@ -51,7 +72,8 @@ export async function loadDocx(
     },
     options,
   );
-  return documentOfPages({ contentType, filename: options.filename, pages });
+  const warnings = [...chunks.warnings, ...(body.hasOutside ? [notRead()] : [])];
+  return documentOfPages({ contentType, filename: options.filename, pages, warnings });
 }
 
 /** The sections with the blocks after them put into the last one; a body without any is one section. */

@@ -48,6 +48,21 @@ export function warnOfDoubtfulPages(
 }
 
 /**
+ * Warns of a document without a single line, in which no field can find anything.
+ * @param pages those of the document, and what preprocessors made of them
+ */
+// See docs/language/01-document-anchors-fields.md#64-errors-log-and-warnings
+export function warnOfEmptyDocument(
+  pages: readonly Page[],
+  warn: (warning: ExtractionWarning) => void,
+): void {
+  if (pages.some(({ lines }) => lines.length > 0)) return;
+  const isPicture = pages.some(({ graphics }) => graphics !== undefined);
+  const message = `the document has no line of text${isPicture ? ', and none was read from its pictures' : ''}; no field can find anything in it`;
+  warn({ code: 'EMPTY_DOCUMENT', message });
+}
+
+/**
  * A document as the fields of a config see it. It ends with the one that it was made of.
  * @throws DocumentError `timed_out`, `aborted`
  */

@@ -101,7 +101,7 @@ describe('address', () => {
     {
       title: 'three lines of units',
       lines: ['8 Gull Lane', 'Building 1', 'Suite 5', 'Floor 2', 'Bath, ME 04530'],
-      value: 'Bath, ME 04530',
+      value: '8 Gull Lane\nBuilding 1\nSuite 5\nFloor 2\nBath, ME 04530',
     },
     {
       title: 'a floor above the city',
@@ -124,15 +124,15 @@ describe('address', () => {
       value: 'Bath, ME 04530\nUnited States of America',
     },
     {
-      title: 'a label makes a line no address',
+      title: 'a label before the street is left out',
       lines: ['To: 8 Gull Lane', 'Bath, ME 04530'],
-      value: 'Bath, ME 04530',
+      value: '8 Gull Lane\nBath, ME 04530',
     },
     { title: 'lower case', lines: ['8 gull lane', 'bath, me 04530'], value: '8 gull lane\nbath, me 04530' },
     {
-      title: 'a comma behind the number is no house',
+      title: 'a comma behind the number of a house',
       lines: ['8, Gull Lane', 'Bath, ME 04530'],
-      value: 'Bath, ME 04530',
+      value: '8, Gull Lane\nBath, ME 04530',
     },
     {
       title: 'three in a row',

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { TypeReference } from '../../../src/foundation/schema/language.js';
-import { run, select, table } from './support.js';
+import { documentFromLines } from '../../../src/index.js';
+import { runType } from '../../../src/language/types/select.js';
+import { registry, run, select, strict, table } from './support.js';
 
 const iso = (year: number, month: number, day: number) =>
   new Date(Date.UTC(year, month - 1, day)).toISOString();
@@ -69,6 +71,12 @@ const SPELLINGS: readonly (readonly [string, (year: number, month: number, day: 
   ],
   ['block', (y, m, d) => `${y}${two(m)}${two(d)}`],
 ];
+
+/** A line that shows a cell of a spreadsheet. */
+const cellLine = (text: string, date: string) => {
+  const [line] = documentFromLines([{ text, left: 1, top: 1 }]).pages[0]!.lines;
+  return { text, line: { ...line!, text, cell: { row: 0, column: 0, date } } };
+};
 
 describe('date', () => {
   it.each(SPELLINGS)('reads every day of three years: %s', (_, print) => {
@@ -240,15 +248,28 @@ describe('date', () => {
 
   it('says which formats were tried, and how another one is read', () => {
     const why = (type: TypeReference, text: string) => Reflect.get(select(type, [text]), 'reason');
-    expect(why('date', 'Due 31.07.2024')).toBe(
-      'text was found, but no date in it: "Due 31.07.2024"; tried %m/%d/%Y, %m/%d/%y, %m/%Y, %b %d, %Y, %b %d, %y, ' +
-        '%d %b %Y, %d-%b-%Y, %d-%b-%y, %m-%d-%Y, %m-%d-%y, %Y-%m-%d, %Y/%m/%d, %Y%M%D; ' +
-        'set "format": "%d\\\\.%m\\\\.%Y" to read it',
+    expect(why('date', 'Due 31-07-2024')).toBe(
+      'text was found, but no date in it: "Due 31-07-2024"; tried %m/%d/%Y, %m/%d/%y, %d.%m.%Y, %m/%Y, %b %d, %Y, %b %d, %y, ' +
+        '%b %d \\d\\d:\\d\\d:\\d\\d %Y, %d %b %Y, %d-%b-%Y, %d-%b-%y, %m-%d-%Y, %m-%d-%y, %Y-%m-%d, %Y/%m/%d, %Y%M%D; ' +
+        'set "format": "%d-%m-%Y" to read it',
     );
     expect(why('date', 'in 3 days')).toMatch(/; set "format" to read another form$/u);
     expect(why({ id: 'date', format: '%Y%m' }, '7 June 2024')).toMatch(
       /; tried %Y%m; leave "format" out to read it$/u,
     );
+  });
+
+  it('takes the day that a cell holds, and reads the text around it', () => {
+    const lines = [{ text: 'from 1/2/2024' }, cellLine('03/04/2026', '2026-04-03'), { text: 'to 5/6/2026' }];
+    const all = runType(registry.compile('date'), lines, 'join', strict).value;
+    expect(all?.value).toBe([iso(2024, 1, 2), iso(2026, 4, 3), iso(2026, 5, 6)].join(' '));
+    expect(all?.source).toBe('1/2/2024 03/04/2026 5/6/2026');
+  });
+
+  it('reads a part of what a cell shows as text', () => {
+    const { line } = cellLine('03/04/2026', '2026-04-03');
+    const [part] = registry.compile('date').candidates([{ text: 'x 03/04/2026', line }], strict);
+    expect(part?.value.value).toBe(iso(2026, 3, 4));
   });
 
   it('names the lines that hold the date', () => {

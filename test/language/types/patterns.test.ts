@@ -9,10 +9,11 @@ import { currencyPatterns } from '../../../src/language/types/currency-amounts.j
 import { MAGNITUDE_THERE, UNREAD, UNREAD_SHORT } from '../../../src/language/types/currency-magnitudes.js';
 import type { CurrencyDefaults, CurrencyOptions } from '../../../src/language/types/currency-members.js';
 import { SUFFIX_MINUS, SYMBOL_AND_MINUS, symbolThere } from '../../../src/language/types/currency-pattern.js';
-import { defaultDatePatterns, LANGUAGES } from '../../../src/language/types/date-format.js';
+import { defaultDatePatterns } from '../../../src/language/types/date-format.js';
 import { COMMA_DECIMAL, PERIOD_DECIMAL } from '../../../src/language/types/decimal.js';
 import { DISTANCE_UNITS } from '../../../src/language/types/distance.js';
 import { otherQuantity, unitPattern } from '../../../src/language/types/measure.js';
+import { LANGUAGES } from '../../../src/language/types/month-names.js';
 import { PERIOD_DELIMITED_CURRENCY } from '../../../src/language/types/period-delimited-currency.js';
 import { INTERNATIONAL, NATIONAL } from '../../../src/language/types/phone-number.js';
 import { numberSource } from '../../../src/language/types/printed-number.js';

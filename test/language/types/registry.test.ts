@@ -62,7 +62,7 @@ describe('the grammar', () => {
     [{ id: 'currency', accountingNegative: 'both' }, 'accountingNegative', ''],
     [{ id: 'currency', relaxed: 'yes' }, 'relaxed', 'boolean'],
     [{ id: 'date', format: '(%Y' }, 'format', 'is not a valid regular expression'],
-    [{ id: 'date', language: 'de' }, 'language', ''],
+    [{ id: 'date', language: 'pl' }, 'language', ''],
     [{ id: 'name', capitalization: 'title' }, 'capitalization', ''],
     [{ id: 'address', blockFormat: true }, '', 'did you mean "block_format"?'],
     [{ id: 'custom' }, 'pattern', ''],

@@ -7,7 +7,7 @@ import type { CellObject, WorkBook, WorkSheet } from '@e965/xlsx';
 import type { Interrupt } from '../../../foundation/async/interrupt.js';
 import { type Limits, limitError } from '../../../limits.js';
 import { damagedFile } from '../../file-errors.js';
-import { BUILT_IN_FORMATS, type CellFormatter, createCellFormatter } from '../cell-format.js';
+import { BUILT_IN_FORMATS, type CellFormatter, createCellFormatter, type HeldValue } from '../cell-format.js';
 import {
   type CellCollector,
   createCellCollector,
@@ -124,7 +124,7 @@ function cellsOf(sheet: WorkSheet, context: CellContext): readonly SheetCell[] {
     const columns = rows[row] ?? [];
     for (const column of Object.keys(columns).map(Number)) {
       const text = displayed(columns[column], context);
-      const held = heldNumber(columns[column], context);
+      const held = heldValue(columns[column], context);
       const cell = text === '' ? undefined : context.collector.cell(row, column, text, held);
       if (cell) cells.push(cell);
     }
@@ -150,8 +150,8 @@ const ERRORS: ReadonlyMap<unknown, string> = new Map([
 ]);
 const OTHER_ERROR = '#N/A';
 
-/** The number that a cell holds; undefined where it holds something else, or its format is not known. */
-function heldNumber(cell: CellObject | undefined, { formatter, decode }: CellContext): number | undefined {
+/** The number or the day that a cell holds; undefined where it holds something else, or its format is not known. */
+function heldValue(cell: CellObject | undefined, { formatter, decode }: CellContext): HeldValue | undefined {
   if (cell?.t !== 'n' || (cell.z === undefined && cell.w !== undefined)) return undefined;
   return formatter.held(Number(cell.v), cell.z === undefined ? 0 : decode(String(cell.z)));
 }

@@ -71,6 +71,23 @@ export function codedPicturePdf(code: PictureCode, text = 'word'): Uint8Array {
   );
 }
 
+/** A page with a word on it that cannot be drawn: it holds a white fax of 13 million pixels, 25 times over. */
+export function undrawablePdf(): Uint8Array {
+  const side = 3600;
+  // A row like the one before is one bit, 1.
+  const rows = '\xff'.repeat(side / 8);
+  const parameters = `/DecodeParms << /K -1 /Columns ${side} /Rows ${side} >> /ColorSpace /DeviceGray /BitsPerComponent 1`;
+  const entries = `/Type /XObject /Subtype /Image /Width ${side} /Height ${side} /Filter /CCITTFaxDecode ${parameters}`;
+  const draws = Array.from({ length: 25 }, (_, i) => `q 9 0 0 9 ${10 * i} 20 cm /Im1 Do Q`);
+  return makePdf(
+    {
+      content: `BT /F1 12 Tf 72 700 Td (Invoice no. N-1) Tj ET ${draws.join(' ')}`,
+      resources: `/XObject << /Im1 ${FIRST_EXTRA} 0 R >>`,
+    },
+    [stream(rows, entries)],
+  );
+}
+
 /**
  * Rows of a fax as the segments of a JBIG2 picture inside a PDF (ITU-T T.88): what the page is (7.4.8), and a generic
  * region of all of it in the code of faxes (7.4.6).

@@ -86,7 +86,7 @@ function choiceAmong(objects: readonly JsonSchema[], parts: SchemaParts): JsonSc
   if (shared) return byOneTag(objects, shared as Tag[]);
   const tags = objects.map((each) => ownTag(each, objects, parts));
   const rest = objects.filter((_, i) => tags[i] === undefined);
-  return rest.length > 1 ? bySeveralMembers(objects, rest, parts) : byOwnTags(objects, tags, rest[0]);
+  return rest.length > 1 ? bySeveralMembers(objects, rest, parts) : byOwnTags(objects, tags, rest[0], parts);
 }
 
 /** Every object has one and the same required member, with values of its own. */
@@ -104,17 +104,19 @@ function byOwnTags(
   objects: readonly JsonSchema[],
   tags: readonly (Tag | undefined)[],
   rest: JsonSchema | undefined,
+  parts: SchemaParts,
 ): JsonSchema {
   const known = tags.filter((tag) => tag !== undefined);
   const paths = [...new Map(known.map(({ path }) => [path.join('.'), path])).values()];
+  const fallback = rest ?? objects.at(-1)!;
   const offers = paths.map((path) =>
     offered(
       path,
       known.filter((tag) => tag.path.join() === path.join()),
       false,
+      memberOf(fallback, path[0]!, parts),
     ),
   );
-  const fallback = rest ?? objects.at(-1)!;
   const chosen = objects.flatMap((object, i) => {
     const tag = tags[i];
     return tag ? [branch(conditionOf(tag), object)] : [];
@@ -168,6 +170,11 @@ function ownMember(
   return required.find((member) => others.every((other) => !memberNames(other, parts).has(member)));
 }
 
+/** The schema of a member. */
+function memberOf(object: JsonSchema, name: string, parts: SchemaParts): JsonSchema | undefined {
+  return resolved(object, parts).properties?.[name] as JsonSchema | undefined;
+}
+
 function memberNames(object: JsonSchema, parts: SchemaParts): ReadonlySet<string> {
   const schema = resolved(object, parts);
   const inner = alternativesOf(schema);
@@ -212,8 +219,17 @@ function tagAt(part: JsonSchema, path: readonly string[], parts: SchemaParts): T
   return { path, values: new Map(values.map((each) => [each as string, schema.description])) };
 }
 
-/** The values of tags at a path, for completion; with `closed` no other is taken. */
-function offered(path: readonly string[], tags: readonly Tag[], closed: boolean): JsonSchema {
+/**
+ * The values of tags at a path, for completion; with `closed` no other is taken.
+ * @param others what the object without a tag has there: an editor that completes a value takes every condition on it for
+ *   met, so that it never comes to that object
+ */
+function offered(
+  path: readonly string[],
+  tags: readonly Tag[],
+  closed: boolean,
+  others?: JsonSchema,
+): JsonSchema {
   const values = new Map(tags.flatMap((tag) => [...tag.values]));
   const [member, ...rest] = path;
   const choices = {
@@ -224,7 +240,10 @@ function offered(path: readonly string[], tags: readonly Tag[], closed: boolean)
   if (rest.length > 0) {
     return { properties: { [member!]: { properties: { [rest[0]!]: choices } } } } as unknown as JsonSchema;
   }
-  if (!closed) return { properties: { [member!]: { anyOf: [choices, {}] } } } as unknown as JsonSchema;
+  if (!closed) {
+    const anyOf = [choices, ...(others ? [others] : []), {}];
+    return { properties: { [member!]: { anyOf } } } as unknown as JsonSchema;
+  }
   return { required: [member!], properties: { [member!]: choices } } as unknown as JsonSchema;
 }
 

@@ -27,6 +27,7 @@ import type {
   CheckRequest,
   DocumentId,
   DocumentRun,
+  DrawnPage,
   OpenedFile,
   PageKey,
   ProposeAnswer,
@@ -128,10 +129,10 @@ export class Desk {
   }
 
   /** @throws DocumentError `closed` */
-  async picture(id: DocumentId, picture: number): Promise<Blob | undefined> {
+  async picture(id: DocumentId, picture: number): Promise<DrawnPage | undefined> {
     const page = (await this.#opened.get(id))?.drawings.get(picture);
-    const jpeg = page && (await pagePicture(page, PICTURE_PIXELS));
-    return jpeg && new Blob([jpeg as BlobPart], { type: 'image/jpeg' });
+    const drawn = page && (await pagePicture(page, PICTURE_PIXELS));
+    return drawn && { ...drawn, jpeg: new Blob([drawn.jpeg as BlobPart], { type: 'image/jpeg' }) };
   }
 
   /** A page that is no longer shown has none. @throws DocumentError `closed` */

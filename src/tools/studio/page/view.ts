@@ -53,6 +53,7 @@ export class View {
       tree: part('tree'),
       filters: part('filters'),
       search: finder,
+      none: 'No fields yet. Click a value on the page and press t.',
     });
     this.#inspector = new Inspector(report, store, part('inspector'), (page, path) => {
       store.change({ before: false });

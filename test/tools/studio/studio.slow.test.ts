@@ -11,7 +11,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { PASSWORD } from '../../../fixtures/build/encrypted.js';
 import { buildStudio } from '../../../packaging/studio.js';
 import { writeStudio } from '../../../src/tools/cli/studio.js';
+import { HELD } from '../../../src/tools/cli/studio-parts.js';
 import { chromiumPath, startChromium } from '../../support/chromium.js';
+import { codedPicturePdf, PICTURE_CODES, undrawablePdf } from '../../support/coded-pictures.js';
 import { fixture } from '../cli/run-cli.js';
 
 /** Until the page shows what it was asked for: the machine may be busy. */
@@ -146,6 +148,59 @@ describe.skipIf(!chromiumPath)('the studio', { timeout: PATIENCE }, () => {
     expect(await page.locator('.layer-values path').count()).toBe(1);
   });
 
+  test('begins with an editor that looks like itself, and says what to do', async () => {
+    await open();
+    const look = () =>
+      page.evaluate(`(() => {
+        const { textAlign, color } = getComputedStyle(document.querySelector('.cm-line'));
+        const { paddingLeft } = getComputedStyle(document.body);
+        const { left } = document.querySelector('header').getBoundingClientRect();
+        return { textAlign, color, paddingLeft, left };
+      })()`);
+    await expect.poll(() => page.locator('#instead').innerText(), SOON).toMatch(/Drop a document here/u);
+    expect(await page.locator('#tree').innerText()).toBe(
+      'No fields yet. Click a value on the page and press t.',
+    );
+    const empty = await look();
+    expect(empty).toMatchObject({ textAlign: 'start', paddingLeft: '0px', left: 0 });
+    await drop([await dropped('invoice.pdf')]);
+    await page.waitForSelector('.page img[src^="blob:"]');
+    expect(await look()).toEqual(empty);
+    await page.locator('#search').fill('amount');
+    expect(await page.locator('#tree').innerText()).toMatch(/^No fields yet/u);
+    await type(CONFIG);
+    await expect.poll(() => page.locator('#tree').innerText(), SOON).toMatch(/^No field fits the search/u);
+  });
+
+  test.each(PICTURE_CODES)('draws pages with a picture in the code %s', async (code) => {
+    await open();
+    await drop([{ name: 'picture.pdf', content: codedPicturePdf(code) }]);
+    const greens = () =>
+      page.evaluate(`(async () => {
+        const image = document.querySelector('.page img[src^="blob:"]');
+        if (!image) return [];
+        await image.decode();
+        const canvas = new OffscreenCanvas(4, 4);
+        const context = canvas.getContext('2d');
+        context.drawImage(image, 0, 0, 4, 4);
+        return [[0, 0], [3, 0], [0, 3]].map(([x, y]) => context.getImageData(x, y, 1, 1).data[1] > 128);
+      })()`);
+    await expect.poll(greens, SOON).toEqual([false, true, true]);
+    expect(await page.locator('.undrawn').count()).toBe(0);
+  });
+
+  test('says on a page why it could not be drawn, and shows its text', async () => {
+    await open();
+    await drop([
+      { name: 'heavy.pdf', content: undrawablePdf() },
+      { name: 'config.json', content: CONFIG },
+    ]);
+    await expect
+      .poll(() => page.locator('.page .undrawn').allInnerTexts(), SOON)
+      .toEqual([expect.stringMatching(/^This page could not be drawn.*draws large pictures too often/u)]);
+    expect(await value('number').innerText()).toBe('N-1');
+  });
+
   test('takes what is dropped while its engine is unpacked', async () => {
     await open(
       studio,
@@ -192,6 +247,15 @@ describe.skipIf(!chromiumPath)('the studio', { timeout: PATIENCE }, () => {
     await expect
       .poll(() => page.locator('.cm-content').innerText(), SOON)
       .toContain('"method": { "id": "intersection" }');
+    // Types of values, before there is a method.
+    await page.keyboard.press('Escape');
+    await type('{ "fields": [{ "id": "a", "anchor": "b", "type": "" }] }');
+    await page.keyboard.press('ControlOrMeta+Home');
+    for (const _ of '{ "fields": [{ "id": "a", "anchor": "b", "type": "')
+      await page.keyboard.press('ArrowRight');
+    await page.keyboard.type('curr');
+    await expect.poll(() => offered.allInnerTexts(), SOON).toContain('currency');
+    await page.keyboard.press('Escape');
     await page.locator('.cm-content').getByText('"anchor"').hover();
     await expect.poll(() => page.locator('.cm-tooltip-hover').innerText(), SOON).toMatch(/\w+ \w+/u);
   });
@@ -406,6 +470,26 @@ describe.skipIf(!chromiumPath)('the studio', { timeout: PATIENCE }, () => {
       expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
       await page.getByRole('button', { name: 'Light or dark' }).click();
     }
+  });
+
+  test('says of scans how they are read, where it is made without that', async () => {
+    await open();
+    await drop([await dropped('scan-small.pdf')]);
+    await expect
+      .poll(() => page.locator('#problems').textContent(), SOON)
+      .toMatch(/no text of its own.*make it with "anchorline studio --ocr"/u);
+  });
+
+  test('is made of what is installed with the library', async () => {
+    const text = (path: string | URL) => readFile(path, 'utf8');
+    const { devDependencies } = JSON.parse(await text(new URL('../../../package.json', import.meta.url)));
+    const names: readonly string[] = JSON.parse(await text(join(programs, 'packed.json')));
+    expect(names.some((name) => name === HELD)).toBe(true);
+    const ofDevelopers = Object.keys(devDependencies).filter((each) =>
+      names.some((name) => name !== HELD && name.startsWith(`${each}/`)),
+    );
+    expect(ofDevelopers).toEqual([]);
+    await open();
   });
 
   test('reads scans where it is made to', async () => {

@@ -43,6 +43,9 @@ const PICTURE_PIXELS = 1_600;
 /** Runs where a config says nothing yet, or nothing that can be run: its pages are looked at. */
 const NO_FIELDS: Config = { fields: [] };
 
+const NO_OCR =
+  'the page has no text of its own, and this studio was made without what reads scans: make it with "anchorline studio --ocr"';
+
 /** How deep fields are in configs as they are usually written. */
 const FIELD_INDENT = '    ';
 
@@ -99,7 +102,10 @@ export class Desk {
       ocr: hasOcr() ? 'auto' : 'never',
       onProgress: ({ stage, done, total }) => onProgress(`${stage} ${done} of ${total}`),
     });
-    return { document, name, pages: new Map(), drawings: new Map() };
+    const warnings = document.warnings.map((each) =>
+      each.code === 'OCR_OFF' ? { ...each, message: NO_OCR } : each,
+    );
+    return { document: { ...document, warnings }, name, pages: new Map(), drawings: new Map() };
   }
 
   /** @throws DocumentError `aborted`, or where the document is not open */

@@ -300,6 +300,58 @@ describe.skipIf(!chromiumPath)('the studio', { timeout: PATIENCE }, () => {
     await expect.poll(() => page.locator('#tree').innerText(), SOON).toContain('5 rows, 5 columns');
   });
 
+  test('shows the whole page beside editor and values, and leaves it where it is', async () => {
+    await open();
+    const place = async (selector: string) => (await page.locator(selector).first().boundingBox())!;
+    const names = [
+      'letter.pdf',
+      'labels.pdf',
+      'rotated.pdf',
+      'boxed-form.pdf',
+      'utility-bill.pdf',
+      'odd-text.pdf',
+    ];
+    await drop([await dropped('invoice.pdf')]);
+    await page.waitForSelector('.page img[src^="blob:"]');
+    const first = await place('.page');
+    expect(first.y + first.height).toBeLessThanOrEqual(800);
+    // What is drawn on the page is looked for later, and has chips of its own.
+    await page.locator('[data-layer="tables"]').waitFor();
+    expect(await place('.page')).toEqual(first);
+    expect((await place('#legend')).height).toBeLessThanOrEqual(41);
+    await page.mouse.click(...(await at(6.6, 1.42)));
+    await page.keyboard.press('t');
+    await page.locator('.proposal').first().waitFor();
+    expect(await place('.page')).toEqual(first);
+    const taking = await place('#taking');
+    expect(taking.x).toBeGreaterThanOrEqual(first.x + first.width);
+    expect((await place('#values')).y).toBeGreaterThanOrEqual(taking.y + taking.height);
+    const second = await page.locator('.proposal').nth(1).boundingBox();
+    expect(second!.y + second!.height).toBeLessThanOrEqual(taking.y + taking.height);
+    await page.keyboard.press('Enter');
+    await page.locator('.row[data-key="invoice_no"][aria-selected="true"]').waitFor();
+    expect(await place('.page')).toEqual(first);
+    // Its name waits to be written over.
+    await page.keyboard.type('number');
+    await expect.poll(() => value('number').innerText(), SOON).toBe('FJ-20418');
+    expect(await place('.page')).toEqual(first);
+    await drop(await Promise.all(names.map(dropped)));
+    await expect.poll(() => page.locator('.document').count(), SOON).toBe(7);
+    const title = await place('h1');
+    const tabs = await place('#documents');
+    expect(tabs.x).toBeGreaterThanOrEqual(title.x + title.width);
+    for (const part of ['#actions', '#toolbar', '#filters']) {
+      const { x, width } = await place(part);
+      expect(x + width).toBeLessThanOrEqual(1280);
+    }
+    expect((await place('#actions')).x).toBeGreaterThanOrEqual(tabs.x + tabs.width);
+    // The list of keys, the most useful first.
+    await page.locator('#tree').click();
+    await page.keyboard.press('?');
+    expect(await page.locator('#keys kbd').first().innerText()).toBe('t');
+    expect(await page.locator('#keys').innerText()).toMatch(/Ctrl Space/u);
+  });
+
   test('takes a box to tick by a click on it', async () => {
     await open();
     await drop([await dropped('boxed-form.pdf')]);

@@ -124,9 +124,11 @@ export class Editor {
     this.#view.dispatch(setDiagnostics(state, diagnostics));
   }
 
-  /** Shows the part of the config at a path, or the nearest around it. */
+  /** Shows the part of the config at a path, or the nearest around it. Who is writing in it is left in peace. */
   reveal(path: readonly PathStep[]): void {
-    const { from } = this.#rangeAt(path);
+    const { from, to } = this.#rangeAt(path);
+    const { main } = this.#view.state.selection;
+    if (this.#view.hasFocus && main.from >= from && main.to <= to) return;
     this.#view.dispatch({
       selection: { anchor: from },
       effects: EditorView.scrollIntoView(from, { y: 'center' }),

@@ -116,12 +116,15 @@ class Studio {
       pageOf: (index) => this.#view.page(index),
       names: () => this.#others().map(({ name }) => name),
       propose: (place, signal) => this.#propose(place, signal),
-      insert: (field) => this.#editor.insertField(field),
+      insert: ({ id, text }) => {
+        this.#wanted = id;
+        this.#editor.insertField(text);
+      },
     });
     this.#actions();
     makeDivider(part('across'), {
       property: '--left',
-      first: 52,
+      first: 46,
       least: 20,
       most: 80,
       at: ({ clientX }) => (clientX / innerWidth) * 100,
@@ -129,7 +132,7 @@ class Studio {
     });
     makeDivider(part('along'), {
       property: '--below',
-      first: 34,
+      first: 42,
       least: 10,
       most: 70,
       at: ({ clientY }) => (1 - clientY / innerHeight) * 100,

@@ -135,6 +135,7 @@ export class Pages {
 
   #build(): void {
     const at = this.current;
+    const top = this.#topOf(at);
     this.#observer.disconnect();
     this.#views = this.#pages().map((data) => ({ data, frame: this.#frame(data), isNear: false }));
     const empty = html('p', { class: 'nothing' }, 'No pages are left after the preprocessors.');
@@ -145,7 +146,14 @@ export class Pages {
     );
     this.#resize();
     for (const { frame } of this.#views) this.#observer.observe(frame);
-    if (at > 0) this.goTo(at);
+    // The page that is looked at stays where it is.
+    if (top !== undefined) this.#pane.scrollTop += (this.#topOf(at) ?? top) - top;
+  }
+
+  /** Where a page begins on the screen, in pixels; the last one, where there are fewer. */
+  #topOf(position: number): number | undefined {
+    const view = this.#views[position] ?? this.#views.at(-1);
+    return view?.frame.getBoundingClientRect().top;
   }
 
   #frame({ index, notes, width, height }: PageData): HTMLElement {

@@ -71,7 +71,7 @@ export function codedPicturePdf(code: PictureCode, text = 'word'): Uint8Array {
   );
 }
 
-/** A page with a word on it that cannot be drawn: it holds a white fax of 13 million pixels, 25 times over. */
+/** A page with words on it that cannot be drawn: it holds a white fax of 13 million pixels, 25 times over. */
 export function undrawablePdf(): Uint8Array {
   const side = 3600;
   // A row like the one before is one bit, 1.
@@ -81,7 +81,7 @@ export function undrawablePdf(): Uint8Array {
   const draws = Array.from({ length: 25 }, (_, i) => `q 9 0 0 9 ${10 * i} 20 cm /Im1 Do Q`);
   return makePdf(
     {
-      content: `BT /F1 12 Tf 72 700 Td (Invoice no. N-1) Tj ET ${draws.join(' ')}`,
+      content: `BT /F1 12 Tf 72 700 Td (Invoice no.) Tj 200 0 Td (N-1) Tj ET ${draws.join(' ')}`,
       resources: `/XObject << /Im1 ${FIRST_EXTRA} 0 R >>`,
     },
     [stream(rows, entries)],

@@ -229,7 +229,15 @@ describe.skipIf(!chromiumPath)('the studio', { timeout: PATIENCE }, () => {
     await type(CONFIG.replace('invoice no', 'invoice date').replace('"number"', '"day"'));
     await expect.poll(() => value('day').innerText(), SOON).toBe('March 4, 2024');
     await type(CONFIG.replace('"row"', '"rows"'));
-    await expect.poll(() => status().innerText(), SOON).toMatch(/^Line 4: unknown method "rows"/u);
+    await expect.poll(() => status().innerText(), SOON).toMatch(/^Line 4, "id": unknown method "rows"/u);
+    // A member that is missing is named, and one that is misspelt beside a misspelt method marked with it.
+    await type('{ "fields": [{ "id": "a", "anchor": "b" }] }');
+    await expect.poll(() => status().innerText(), SOON).toMatch(/^Line 1, "method": is required/u);
+    await type('{ "fields": [{ "id": "a", "achor": "b", "method": { "id": "rows" } }] }');
+    await expect.poll(() => page.locator('.cm-lintRange-error').allInnerTexts(), SOON).toHaveLength(2);
+    await expect.poll(() => status().innerText(), SOON).toMatch(/\b2\b/u);
+    await type(CONFIG.replace('"row"', '"rows"'));
+    await expect.poll(() => page.locator('.cm-lintRange-error').allInnerTexts(), SOON).toHaveLength(1);
     expect(await page.locator('.cm-lintRange-error').innerText()).toBe('"id": "rows"');
     // The values of the config before stay, and say that they do.
     expect(await value('day').innerText()).toBe('March 4, 2024');

@@ -119,7 +119,7 @@ export class Editor {
   mark(issues: readonly ConfigIssue[]): void {
     const { state } = this.#view;
     const diagnostics = issues.map(
-      (issue): Diagnostic => ({ ...this.#rangeOf(issue), severity: issue.severity, message: issue.message }),
+      (issue): Diagnostic => ({ ...this.#rangeOf(issue), severity: issue.severity, message: told(issue) }),
     );
     this.#view.dispatch(setDiagnostics(state, diagnostics));
   }
@@ -203,6 +203,12 @@ export class Editor {
     }
     return node ?? { from: 0, to: 0 };
   }
+}
+
+/** What is wrong, with the member that it is about in front. */
+export function told({ path, message }: ConfigIssue): string {
+  const member = path.at(-1);
+  return typeof member === 'string' ? `"${member}": ${message}` : message;
 }
 
 type SyntaxNode = NonNullable<ReturnType<typeof syntaxTree>['topNode']['firstChild']>;

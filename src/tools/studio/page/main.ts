@@ -23,7 +23,7 @@ import {
 } from './disk.js';
 import { makeDivider } from './divider.js';
 import { Documents, type StudioDocument } from './documents.js';
-import { Editor } from './editor.js';
+import { Editor, told } from './editor.js';
 import { EngineClient, EngineError, elements } from './engine-client.js';
 import { Sessions } from './session.js';
 import { Sheet } from './sheet.js';
@@ -410,8 +410,8 @@ class Studio {
   }
 
   #issueLink(issue: ConfigIssue): HTMLElement {
-    const place = issue.line === undefined ? '' : `Line ${issue.line}: `;
-    return button(`${place}${issue.message}`, {
+    const place = issue.line === undefined ? '' : `Line ${issue.line}, `;
+    return button(`${place}${told(issue)}`, {
       kind: `link ${issue.severity}`,
       press: () => this.#editor.goTo(issue),
     });

@@ -125,9 +125,15 @@ function kindSchema(
   language: FieldLanguage,
 ): z.ZodType<object, object> {
   return withWarnings(
-    titled(kindTitle(kind.id, place), kind.schema(grammar, place)),
+    titled(kindTitle(kind.id, place), kind.schema(grammar, place)).meta({ completionDetail: groupOf(kind) }),
     (field) => kind.warnings?.(field, language) ?? [],
   );
+}
+
+/** What editors call the methods of a kind. */
+function groupOf({ id, cost }: FieldKind<object>): string {
+  if (cost === 'model') return 'asks a language model';
+  return id === 'simple' || id === 'cell' ? 'reads the page' : 'works on other values';
 }
 
 function unknownKind(value: object, ids: readonly string[]): string {

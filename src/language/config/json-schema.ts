@@ -109,12 +109,15 @@ function byOwnTags(
   const known = tags.filter((tag) => tag !== undefined);
   const paths = [...new Map(known.map(({ path }) => [path.join('.'), path])).values()];
   const fallback = rest ?? objects.at(-1)!;
+  // The plainest objects are the last: their values are offered first.
+  const groups = new Map(objects.map((object, i) => [tags[i], groupOf(object, parts)] as const).reverse());
   const offers = paths.map((path) =>
     offered(
       path,
-      known.filter((tag) => tag.path.join() === path.join()),
+      [...groups.keys()].filter((tag) => tag !== undefined && tag.path.join() === path.join()) as Tag[],
       false,
       memberOf(fallback, path[0]!, parts),
+      groups,
     ),
   );
   const chosen = objects.flatMap((object, i) => {
@@ -168,6 +171,12 @@ function ownMember(
   const { required = [] } = resolved(object, parts);
   const others = objects.filter((each) => each !== object);
   return required.find((member) => others.every((other) => !memberNames(other, parts).has(member)));
+}
+
+/** What editors call the values that mean an object. */
+function groupOf(object: JsonSchema, parts: SchemaParts): string | undefined {
+  const { completionDetail } = resolved(object, parts);
+  return typeof completionDetail === 'string' ? completionDetail : undefined;
 }
 
 /** The schema of a member. */
@@ -229,12 +238,14 @@ function offered(
   tags: readonly Tag[],
   closed: boolean,
   others?: JsonSchema,
+  groups: ReadonlyMap<Tag | undefined, string | undefined> = new Map(),
 ): JsonSchema {
   const values = new Map(tags.flatMap((tag) => [...tag.values]));
   const [member, ...rest] = path;
   const choices = {
     enum: [...values.keys()],
     enumDescriptions: [...values.values()].map((text) => text ?? ''),
+    ...(rest.length > 0 && inGroups(tags, groups)),
   };
   // Only the id of a method distinguishes the fields that have one: all others are wrong.
   if (rest.length > 0) {
@@ -245,6 +256,18 @@ function offered(
     return { properties: { [member!]: { anyOf } } } as unknown as JsonSchema;
   }
   return { required: [member!], properties: { [member!]: choices } } as unknown as JsonSchema;
+}
+
+/** The groups of values, in their order, as editors show and sort them. */
+function inGroups(tags: readonly Tag[], groups: ReadonlyMap<Tag | undefined, string | undefined>): object {
+  const order = [...new Set(tags.map((tag) => groups.get(tag) ?? ''))];
+  const ofValues = tags.flatMap((tag) =>
+    [...tag.values.keys()].map((value) => [value, groups.get(tag) ?? ''] as const),
+  );
+  return {
+    enumDetails: ofValues.map(([, group]) => group),
+    enumSortTexts: ofValues.map(([value, group]) => `${order.indexOf(group)} ${value}`),
+  };
 }
 
 /** A value for which the condition holds is of one schema, any other of another, or of any. */

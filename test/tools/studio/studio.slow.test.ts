@@ -258,6 +258,29 @@ describe.skipIf(!chromiumPath)('the studio', { timeout: PATIENCE }, () => {
     await expect
       .poll(() => page.locator('.cm-content').innerText(), SOON)
       .toContain('"method": { "id": "intersection" }');
+    // Methods that read the page come first, in groups; the one that is chosen comes with what it needs.
+    await page.keyboard.press('Escape');
+    await type('{ "fields": [{ "id": "a", "anchor": "b", "method": { "id": "" } }] }');
+    await page.keyboard.press('ControlOrMeta+Home');
+    for (const _ of '{ "fields": [{ "id": "a", "anchor": "b", "method": { "id": "')
+      await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Control+Space');
+    await expect.poll(() => offered.first().innerText(), SOON).toBe('box');
+    expect(await page.locator('completion-section').allInnerTexts()).toEqual([
+      'reads the page',
+      'works on other values',
+      'asks a language model',
+    ]);
+    await page.keyboard.type('labe');
+    await expect.poll(() => offered.first().innerText(), SOON).toBe('label');
+    await page.waitForTimeout(EDITOR_DEAF);
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => page.locator('.cm-content').innerText(), SOON)
+      .toContain('"method": { "id": "label", "position": "left" }');
+    // The first value to choose is selected.
+    await page.keyboard.type('right');
+    await expect.poll(() => page.locator('.cm-content').innerText(), SOON).toContain('"position": "right" }');
     // Types of values, before there is a method.
     await page.keyboard.press('Escape');
     await type('{ "fields": [{ "id": "a", "anchor": "b", "type": "" }] }');

@@ -408,7 +408,7 @@ describe('trace', () => {
     [
       ['a'],
       { method: { id: 'row' } },
-      'nothing is to the right of "a" on its line: no line there has its top within 0.08 in of that of the anchor',
+      'nothing is to the right of "a" on its line: no line there has its top within 0.08 in',
     ],
     [
       ['a soon'],

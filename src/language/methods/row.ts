@@ -37,7 +37,7 @@ export const row = defineMethod({
     if (found.length === 0 && !includeAnchor) {
       return {
         pieces: [],
-        reason: `nothing is to the ${side} of ${quoted(anchor)} on its line: no line there has its top within ${inches(tolerance)} of that of the anchor`,
+        reason: `nothing is to the ${side} of ${quoted(anchor)} on its line: no line there has its top within ${inches(tolerance)}`,
       };
     }
     const lines = includeAnchor ? [...found, own] : found;

@@ -324,6 +324,7 @@ const LOOK = EditorView.theme({
     color: 'var(--text)',
     boxShadow: 'var(--shadow)',
   },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { maxHeight: '18em' },
   '.cm-tooltip-autocomplete > ul > li': { padding: '2px 10px' },
   '.cm-tooltip-autocomplete > ul > li[aria-selected]': {
     backgroundColor: 'var(--accent-soft)',

@@ -204,6 +204,7 @@ class Studio {
   #showView(name: 'Fields' | 'Documents'): void {
     const isSheet = name === 'Documents';
     part('values').classList.toggle('all', isSheet);
+    document.body.classList.toggle('wide', isSheet);
     part('sheet').hidden = !isSheet;
     for (const each of part('views').children)
       each.setAttribute('aria-pressed', String(each.textContent === name));

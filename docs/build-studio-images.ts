@@ -41,9 +41,9 @@ try {
   await shoot('studio');
   // The amount that is due, by drawing around it.
   const box = (await page.locator('.page').first().boundingBox())!;
-  await page.mouse.move(box.x + box.width * 0.76, box.y + box.height * 0.165);
+  await page.mouse.move(box.x + box.width * 0.735, box.y + box.height * 0.158);
   await page.mouse.down();
-  await page.mouse.move(box.x + box.width * 0.86, box.y + box.height * 0.182, { steps: 4 });
+  await page.mouse.move(box.x + box.width * 0.86, box.y + box.height * 0.178, { steps: 4 });
   await page.mouse.up();
   await page.waitForSelector('.proposal');
   await shoot('studio-take');

@@ -20,7 +20,7 @@ import type { TableSearch } from './page/tables/model.js';
 import type { DocumentConverters } from './reading/convert.js';
 import type { ReadDocumentOptions } from './reading/ocr/document.js';
 import { checkEngineId, type OcrEngines } from './reading/ocr/engines.js';
-import { checkOcrLevel, OCR_MODES, type OcrLevel, type OcrMode } from './reading/ocr/need.js';
+import { checkOcrLevel, OCR_MODES, type OcrLevel, type OcrMode, type OcrPolicy } from './reading/ocr/need.js';
 import type { EmbeddedEngines } from './reading/ocr/reader.js';
 import type { ReaderOptions } from './reading/options.js';
 import type { PdfEngine } from './reading/pdf/engine.js';
@@ -56,7 +56,10 @@ export interface LoadOptions {
    * the old format. What they give is read instead, usually a PDF.
    */
   readonly converters?: DocumentConverters | undefined;
-  /** Whether PDFs are read by OCR: where their own text is of no use (default), on every page, or never. Pictures always are. */
+  /**
+   * Whether pages are read by OCR: pictures, and PDFs where their own text is of no use (default); these and every page of
+   * PDFs; or none at all, with a warning `OCR_OFF` for each that has no text then.
+   */
   readonly ocr?: OcrMode | undefined;
   /** How `ocr: 'auto'` decides; the other modes override it: 0 never, 2 by the whole document (default), 4 by its first page, 5 page by page. */
   readonly ocrLevel?: OcrLevel | undefined;
@@ -450,9 +453,8 @@ export interface ResolvedOptions {
   readonly onPages: ((pages: readonly Page[]) => void) | undefined;
 }
 
-function ocrLevelOf(mode: OcrMode = 'auto', level: OcrLevel | undefined): OcrLevel | 'always' | undefined {
-  if (mode === 'auto') return level;
-  return mode === 'always' ? 'always' : 0;
+function ocrPolicyOf(mode: OcrMode = 'auto', level: OcrLevel | undefined): OcrPolicy | undefined {
+  return mode === 'auto' ? level : mode;
 }
 
 /**
@@ -498,7 +500,7 @@ export function resolveOptions(
       embedded: engines.embedded,
       ocrEngine,
       ocrEngines,
-      ocrLevel: ocrLevelOf(ocr, options.ocrLevel),
+      ocrLevel: ocrPolicyOf(ocr, options.ocrLevel),
       ocrLevel2Strict,
       preventDefaultMergeLines,
       onPage: tell('ocr'),

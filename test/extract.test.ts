@@ -395,13 +395,21 @@ describe('trace', () => {
 
   test.each([
     [['b'], { method: { id: 'passthrough' } }, 'anchor not found: no line matches "a"'],
-    [['a', 'c'], { method: { id: 'label', position: 'below' } }, 'no aligned line within 0.2 in below'],
+    [
+      ['a', 'c'],
+      { method: { id: 'label', position: 'below' } },
+      'nothing lines up below "a": no aligned line within 0.2 in',
+    ],
     [
       ['a'],
       { method: { id: 'label', position: 'right' } },
-      'no text right of the matched text on its line, and no line within 0.2 in right of it',
+      'nothing is to the right of "a": its line has no more text there, and no line is within 0.2 in',
     ],
-    [['a'], { method: { id: 'row' } }, 'no line right of the anchor whose top is within 0.08 in of its own'],
+    [
+      ['a'],
+      { method: { id: 'row' } },
+      'nothing is to the right of "a" on its line: no line there has its top within 0.08 in',
+    ],
     [
       ['a soon'],
       { method: { id: 'passthrough' }, type: 'date' },

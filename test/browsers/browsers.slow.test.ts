@@ -3,9 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ExtractionResult, extract } from 'anchorline';
+import { decode } from 'fast-png';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROWSER_START, chromiumPath, startChromium } from '../support/chromium.js';
+import { codedPicturePdf, PICTURE_CODES } from '../support/coded-pictures.js';
 import { BUNDLERS, lightBytes, makeProject, ORIGIN, removeProject, serve } from './pages.js';
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/', import.meta.url));
@@ -38,14 +40,38 @@ async function inNode({ document, config }: Work): Promise<string> {
   return agreed(await extract(new Uint8Array(bytes), config));
 }
 
-/** @param by name of the function of the page that extracts */
-async function inPage(page: Page, given: Work, by = 'extracted'): Promise<string> {
-  const found = await page.evaluate(
-    ([name, each]) =>
-      (globalThis as unknown as Record<string, (given: Work) => Promise<string>>)[name]!(each),
-    [by, given] as const,
-  );
-  return agreed(JSON.parse(found));
+/** Calls a function of the page. */
+function called<Answer>(page: Page, name: string, given: object): Promise<Answer> {
+  return page.evaluate(
+    ([call, each]) =>
+      (globalThis as unknown as Record<string, (given: object) => Promise<Answer>>)[call]!(each),
+    [name, given] as const,
+  ) as Promise<Answer>;
+}
+
+async function inPage(page: Page, given: Work): Promise<string> {
+  return agreed(JSON.parse(await called(page, 'extracted', given)));
+}
+
+/** What a web worker of the page gives, and what else it says to the page. */
+interface FromWorker {
+  readonly answer: string;
+  readonly strays: readonly string[];
+}
+
+function inWorker(page: Page, call: string, given: object): Promise<FromWorker> {
+  return called(page, 'byWorker', { call, given });
+}
+
+/** The picture of a page whose picture is dark in its top left quarter alone, drawn somewhere. */
+function expectDrawn(png: Uint8Array): void {
+  const { width, height, data, channels } = decode(png);
+  const green = (x: number, y: number) =>
+    data[(Math.round(y * height) * width + Math.round(x * width)) * channels + 1];
+  const seen = { topLeft: green(0.25, 0.25), topRight: green(0.75, 0.25), bottomLeft: green(0.25, 0.75) };
+  expect(seen.topLeft).toBeLessThan(80);
+  expect(seen.topRight).toBeGreaterThan(200);
+  expect(seen.bottomLeft).toBeGreaterThan(200);
 }
 
 let project: string;
@@ -144,11 +170,25 @@ describe.skipIf(!chromiumPath)('in a browser', () => {
       'extracts in a web worker',
       async () => {
         const given = work('.', 'invoice');
-        const found = await inPage(page, given, 'extractedByWorker');
-        expect(found).toBe(await inNode(given));
+        const { answer } = await inWorker(page, 'extracted', given);
+        expect(agreed(JSON.parse(answer))).toBe(await inNode(given));
       },
       PATIENCE,
     );
+
+    describe.each(PICTURE_CODES)('of a page with a picture in the code %s', (code) => {
+      const pdf = Buffer.from(codedPicturePdf(code)).toString('base64');
+
+      test('draws the picture', async () => {
+        expectDrawn(Buffer.from(await called<string>(page, 'pictured', { pdf }), 'base64'));
+      });
+
+      test('draws the picture in a web worker, which says nothing else to its page', async () => {
+        const { answer, strays } = await inWorker(page, 'pictured', { pdf });
+        expectDrawn(Buffer.from(answer, 'base64'));
+        expect(strays).toEqual([]);
+      });
+    });
 
     test('says that workers are processes, which browsers do not have', async () => {
       const message = await page.evaluate(() =>

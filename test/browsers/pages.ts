@@ -15,13 +15,23 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** The page: what a page that extracts needs, and a worker that does the same. */
 const SOURCES: Readonly<Record<string, string>> = {
   'app.js': `
-import { createExtractor, extract } from 'anchorline';
-async function extracted({ document, config }) {
-  const response = await fetch(document);
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  return JSON.stringify(await extract(bytes, config));
-}
-globalThis.extracted = extracted;
+import { createExtractor, extract, loadDocument } from 'anchorline';
+import { toImage } from 'anchorline/report';
+const calls = {
+  async extracted({ document, config }) {
+    const response = await fetch(document);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return JSON.stringify(await extract(bytes, config));
+  },
+  async pictured({ pdf }) {
+    const bytes = Uint8Array.from(atob(pdf), (character) => character.charCodeAt(0));
+    const document = await loadDocument(bytes, { ocr: 'never' });
+    const { png } = await toImage(document.pages[0], { draw: [], dpi: 72 });
+    await document.close();
+    return btoa(String.fromCharCode(...png));
+  },
+};
+Object.assign(globalThis, calls);
 globalThis.withWorkers = () => {
   try {
     createExtractor({ workers: 1 });
@@ -29,15 +39,19 @@ globalThis.withWorkers = () => {
     return String(error);
   }
 };
-globalThis.extractedByWorker = (given) =>
+globalThis.byWorker = ({ call, given }) =>
   new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./app.js', location.href), { type: 'module' });
-    worker.onmessage = ({ data }) => resolve(data);
+    const strays = [];
+    worker.onmessage = ({ data }) => {
+      if (data?.answer === undefined) strays.push(JSON.stringify(data));
+      else resolve({ answer: data.answer, strays });
+    };
     worker.onerror = ({ message }) => reject(new Error(message));
-    worker.postMessage(given);
+    worker.postMessage({ call, given });
   });
 if (typeof document === 'undefined') {
-  globalThis.onmessage = async ({ data }) => postMessage(await extracted(data));
+  globalThis.onmessage = async ({ data: { call, given } }) => postMessage({ answer: await calls[call](given) });
 }
 `,
   'index.html':
@@ -123,8 +137,11 @@ export async function lightBytes(project: string): Promise<number> {
   return gzipSync(outputFiles[0]!.contents, { level: 9 }).length;
 }
 
-/** The address at which pages see the files of a folder; nothing listens there. */
-export const ORIGIN = 'http://anchorline.test/';
+/**
+ * The address at which pages see the files of a folder; nothing listens there. It is one of those at which browsers offer
+ * all that they have, such as decoders of pictures.
+ */
+export const ORIGIN = 'https://anchorline.test/';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html',

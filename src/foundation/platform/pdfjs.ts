@@ -43,6 +43,11 @@ export function pdfjsFiles(): Readonly<Record<string, unknown>> {
   };
 }
 
+/** Loads the reading half of pdf.js. */
+export function asPart<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+  return load();
+}
+
 /** What to check where pdf.js cannot be loaded. */
 export function installationAdvice(): string {
   return (

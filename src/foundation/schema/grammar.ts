@@ -146,7 +146,13 @@ export interface Nesting {
 /** Which option of a union a value is meant for, or what keeps it from being any. */
 export type UnionChoice =
   | { readonly option: z.ZodType; readonly nesting?: Nesting }
-  | { readonly path: readonly PathStep[]; readonly code: string; readonly message: string }
+  | {
+      readonly path: readonly PathStep[];
+      readonly code: string;
+      readonly message: string;
+      /** What the value is most likely meant as: its unknown members are reported in the same round. */
+      readonly meant?: { readonly option: z.ZodType; readonly value: object } | undefined;
+    }
   | { readonly expected: 'object' };
 
 /** Chooses an option for a value as a config holds it. */
@@ -166,12 +172,18 @@ const TaggedUnion = $constructor<z.ZodUnion, TaggedUnionDefinition>('TaggedUnion
     if ('expected' in choice) {
       payload.issues.push({ code: 'invalid_type', expected: choice.expected, ...problem });
     } else {
-      const { path, code, message } = choice;
+      const { path, code, message, meant } = choice;
       payload.issues.push({ code: 'custom', path: [...path], message, params: { code }, ...problem });
+      const read = meant?.option._zod.run({ value: meant.value, issues: [] }, context);
+      if (read && 'issues' in read) payload.issues.push(...read.issues.filter(isUnknownMember));
     }
     return payload;
   };
 });
+
+function isUnknownMember({ code }: z.core.$ZodRawIssue): boolean {
+  return code === 'unrecognized_keys';
+}
 
 function runOption(
   option: z.ZodType,

@@ -4,6 +4,7 @@
 import * as z from 'zod';
 import { shortened } from '../../errors.js';
 import {
+  nearest,
   notAnObject,
   shapeOf,
   suggestion,
@@ -76,6 +77,15 @@ function fieldSchema(
   const typeIds = new Set(kinds.filter((kind) => kind.methodIds(grammar).length === 0).map(({ id }) => id));
   // The plainest kinds are asked last; their methods are those that most authors mean.
   const allowed = [...here.keys()].reverse().flatMap((kind) => kind.methodIds(grammar));
+  /** The field with the method that its own nearly names; undefined where there is none. */
+  const meantAs = (value: object, methodId: string) => {
+    const id = nearest(methodId, allowed);
+    if (id === undefined || !('method' in value)) return undefined;
+    const meant = { ...value, method: { ...(value.method as object), id } };
+    const kind = kinds.find((candidate) => candidate.matches(meant, language));
+    const option = kind && here.get(kind);
+    return option && { option, value: meant };
+  };
   const union = taggedUnion([...here.values()], (value): UnionChoice => {
     if (typeof value === 'string') {
       const message = notAnObject(writtenObject(shapeOf([...here.values()].at(-1)), value));
@@ -86,7 +96,7 @@ function fieldSchema(
     const hasKindType = 'type' in value && typeof value.type === 'string' && typeIds.has(value.type);
     if (methodId !== undefined && !known.has(methodId) && !hasKindType) {
       const message = tagProblem('id', 'method', allowed, { id: methodId });
-      return { path: ['method', 'id'], code: 'invalid_value', message };
+      return { path: ['method', 'id'], code: 'invalid_value', message, meant: meantAs(value, methodId) };
     }
     if (methodId === undefined && !hasKindType && nearKind(value, [...typeIds]) !== '') {
       return { path: ['type'], code: 'unknown_kind', message: unknownKind(value, [...typeIds]) };
@@ -115,9 +125,15 @@ function kindSchema(
   language: FieldLanguage,
 ): z.ZodType<object, object> {
   return withWarnings(
-    titled(kindTitle(kind.id, place), kind.schema(grammar, place)),
+    titled(kindTitle(kind.id, place), kind.schema(grammar, place)).meta({ completionDetail: groupOf(kind) }),
     (field) => kind.warnings?.(field, language) ?? [],
   );
+}
+
+/** What editors call the methods of a kind. */
+function groupOf({ id, cost }: FieldKind<object>): string {
+  if (cost === 'model') return 'asks a language model';
+  return id === 'simple' || id === 'cell' ? 'reads the page' : 'works on other values';
 }
 
 function unknownKind(value: object, ids: readonly string[]): string {

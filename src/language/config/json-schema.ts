@@ -86,7 +86,7 @@ function choiceAmong(objects: readonly JsonSchema[], parts: SchemaParts): JsonSc
   if (shared) return byOneTag(objects, shared as Tag[]);
   const tags = objects.map((each) => ownTag(each, objects, parts));
   const rest = objects.filter((_, i) => tags[i] === undefined);
-  return rest.length > 1 ? bySeveralMembers(objects, rest, parts) : byOwnTags(objects, tags, rest[0]);
+  return rest.length > 1 ? bySeveralMembers(objects, rest, parts) : byOwnTags(objects, tags, rest[0], parts);
 }
 
 /** Every object has one and the same required member, with values of its own. */
@@ -104,17 +104,22 @@ function byOwnTags(
   objects: readonly JsonSchema[],
   tags: readonly (Tag | undefined)[],
   rest: JsonSchema | undefined,
+  parts: SchemaParts,
 ): JsonSchema {
   const known = tags.filter((tag) => tag !== undefined);
   const paths = [...new Map(known.map(({ path }) => [path.join('.'), path])).values()];
+  const fallback = rest ?? objects.at(-1)!;
+  // The plainest objects are the last: their values are offered first.
+  const groups = new Map(objects.map((object, i) => [tags[i], groupOf(object, parts)] as const).reverse());
   const offers = paths.map((path) =>
     offered(
       path,
-      known.filter((tag) => tag.path.join() === path.join()),
+      [...groups.keys()].filter((tag) => tag !== undefined && tag.path.join() === path.join()) as Tag[],
       false,
+      memberOf(fallback, path[0]!, parts),
+      groups,
     ),
   );
-  const fallback = rest ?? objects.at(-1)!;
   const chosen = objects.flatMap((object, i) => {
     const tag = tags[i];
     return tag ? [branch(conditionOf(tag), object)] : [];
@@ -168,6 +173,17 @@ function ownMember(
   return required.find((member) => others.every((other) => !memberNames(other, parts).has(member)));
 }
 
+/** What editors call the values that mean an object. */
+function groupOf(object: JsonSchema, parts: SchemaParts): string | undefined {
+  const { completionDetail } = resolved(object, parts);
+  return typeof completionDetail === 'string' ? completionDetail : undefined;
+}
+
+/** The schema of a member. */
+function memberOf(object: JsonSchema, name: string, parts: SchemaParts): JsonSchema | undefined {
+  return resolved(object, parts).properties?.[name] as JsonSchema | undefined;
+}
+
 function memberNames(object: JsonSchema, parts: SchemaParts): ReadonlySet<string> {
   const schema = resolved(object, parts);
   const inner = alternativesOf(schema);
@@ -212,20 +228,46 @@ function tagAt(part: JsonSchema, path: readonly string[], parts: SchemaParts): T
   return { path, values: new Map(values.map((each) => [each as string, schema.description])) };
 }
 
-/** The values of tags at a path, for completion; with `closed` no other is taken. */
-function offered(path: readonly string[], tags: readonly Tag[], closed: boolean): JsonSchema {
+/**
+ * The values of tags at a path, for completion; with `closed` no other is taken.
+ * @param others what the object without a tag has there: an editor that completes a value takes every condition on it for
+ *   met, so that it never comes to that object
+ */
+function offered(
+  path: readonly string[],
+  tags: readonly Tag[],
+  closed: boolean,
+  others?: JsonSchema,
+  groups: ReadonlyMap<Tag | undefined, string | undefined> = new Map(),
+): JsonSchema {
   const values = new Map(tags.flatMap((tag) => [...tag.values]));
   const [member, ...rest] = path;
   const choices = {
     enum: [...values.keys()],
     enumDescriptions: [...values.values()].map((text) => text ?? ''),
+    ...(rest.length > 0 && inGroups(tags, groups)),
   };
   // Only the id of a method distinguishes the fields that have one: all others are wrong.
   if (rest.length > 0) {
     return { properties: { [member!]: { properties: { [rest[0]!]: choices } } } } as unknown as JsonSchema;
   }
-  if (!closed) return { properties: { [member!]: { anyOf: [choices, {}] } } } as unknown as JsonSchema;
+  if (!closed) {
+    const anyOf = [choices, ...(others ? [others] : []), {}];
+    return { properties: { [member!]: { anyOf } } } as unknown as JsonSchema;
+  }
   return { required: [member!], properties: { [member!]: choices } } as unknown as JsonSchema;
+}
+
+/** The groups of values, in their order, as editors show and sort them. */
+function inGroups(tags: readonly Tag[], groups: ReadonlyMap<Tag | undefined, string | undefined>): object {
+  const order = [...new Set(tags.map((tag) => groups.get(tag) ?? ''))];
+  const ofValues = tags.flatMap((tag) =>
+    [...tag.values.keys()].map((value) => [value, groups.get(tag) ?? ''] as const),
+  );
+  return {
+    enumDetails: ofValues.map(([, group]) => group),
+    enumSortTexts: ofValues.map(([value, group]) => `${order.indexOf(group)} ${value}`),
+  };
 }
 
 /** A value for which the condition holds is of one schema, any other of another, or of any. */

@@ -227,6 +227,8 @@ const PLAIN_MEMBERS = new Set([
   'required',
   'type',
   'enumDescriptions',
+  'enumDetails',
+  'enumSortTexts',
 ]);
 
 /** A schema whose parts are changed from the inside out. */

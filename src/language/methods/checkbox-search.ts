@@ -171,7 +171,7 @@ export function checkboxAround(
   for (const { region } of regionsAround(grid, { point, away }, SEEK)) {
     if (!region.touchesEdge && hasCheckSize(region, dpi)) return inchesOf(region, dpi);
   }
-  return `no box with sides of ${CHECK_MIN} to ${CHECK_MAX} in at the point`;
+  return `no box to tick is at the point: none has sides of ${CHECK_MIN} to ${CHECK_MAX} in`;
 }
 
 /** Where `checkboxAround` looks. */

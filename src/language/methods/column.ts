@@ -10,6 +10,7 @@ import { defineMethod } from './definition.js';
 import {
   anchorPageLines,
   BELOW_SHARE,
+  quoted,
   stacked,
   startsBelow,
   stopAmong,
@@ -44,7 +45,7 @@ export const column = defineMethod({
         reason:
           stackedLines.length > 0
             ? `there is no line between the anchor and the stop ${JSON.stringify(stop!.text)}`
-            : `no line ${side} the anchor overlaps it by half of the narrower width`,
+            : `nothing is ${side} ${quoted(anchor)} in its column: no line there overlaps it by half of the narrower width`,
       };
     }
     if (!includeAnchor) return { pieces: wholeLines(found) };

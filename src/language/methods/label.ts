@@ -14,6 +14,7 @@ import {
   BELOW_SHARE,
   DIRECTIONS,
   inches,
+  quoted,
   startsBelow,
   stopAmong,
   wholeLines,
@@ -115,7 +116,7 @@ function beside(
     if (include) return { pieces: [{ text: text.slice(start, end).trim(), line }] };
     return {
       pieces: [],
-      reason: `no text ${side} of the matched text on its line, and no line within ${inches(LABEL_GAP)} ${side} of it`,
+      reason: `nothing is to the ${side} of ${quoted(anchor)}: its line has no more text there, and no line is within ${inches(LABEL_GAP)}`,
     };
   }
   const run = runFrom(options.stop, neighbour, side === 'right' ? 'left' : 'right', others, scope);
@@ -153,7 +154,10 @@ function below(options: LabelOptions, scope: SearchScope, anchor: AnchorHit): Ca
   const gap = inches(alignment === 'hangingIndent' ? LABEL_HANG_GAP : LABEL_GAP);
   if (!target) {
     const missed = alignment === 'hangingIndent' ? '' : notAligned(anchor.line, candidates, alignment);
-    return { pieces: head, reason: `no aligned line within ${gap} below${missed}` };
+    return {
+      pieces: head,
+      reason: `nothing lines up below ${quoted(anchor)}: no aligned line within ${gap}${missed}`,
+    };
   }
   const run = runFrom(options.stop, target, edgeOf(alignment), candidates, scope);
   if (run.length === 0) return { pieces: head, reason: 'the first line below already matches the stop' };
@@ -246,6 +250,9 @@ function above(options: LabelOptions, scope: SearchScope, anchor: AnchorHit): Ca
     if (!nearest || line.bottom > nearest.bottom) nearest = line;
   }
   const tail: Piece[] = options.includeAnchor ? wholeLines([own]) : [];
-  if (!nearest) return { pieces: tail, reason: `no aligned line within ${inches(LABEL_GAP)} above` };
+  if (!nearest) {
+    const reason = `nothing lines up above ${quoted(anchor)}: no aligned line within ${inches(LABEL_GAP)}`;
+    return { pieces: tail, reason };
+  }
   return { pieces: [...wholeLines([nearest]), ...tail] };
 }

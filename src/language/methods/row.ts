@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { settled, withDefault } from '../../foundation/schema/defaults.js';
 import { type Box, centreX, LIMIT_SLACK } from '../../page/document/geometry.js';
 import { defineMethod } from './definition.js';
-import { anchorPageLines, HORIZONTAL, inches, stacked, wholeLines } from './shared.js';
+import { anchorPageLines, HORIZONTAL, inches, quoted, stacked, wholeLines } from './shared.js';
 
 /** How far the tops of a row's lines may differ, in inches (at 0.06 real amounts are lost, at 0.12 the next row leaks in). */
 const ROW_TOLERANCE = 0.08;
@@ -37,7 +37,7 @@ export const row = defineMethod({
     if (found.length === 0 && !includeAnchor) {
       return {
         pieces: [],
-        reason: `no line ${side} of the anchor whose top is within ${inches(tolerance)} of its own`,
+        reason: `nothing is to the ${side} of ${quoted(anchor)} on its line: no line there has its top within ${inches(tolerance)}`,
       };
     }
     const lines = includeAnchor ? [...found, own] : found;

@@ -1,6 +1,7 @@
 /** Geometry that several methods share. */
 // See docs/language/02-layout-methods-geometry.md#2-shared-geometry
 
+import { shortened } from '../../errors.js';
 import { withDefault } from '../../foundation/schema/defaults.js';
 import { limitedNumber } from '../../foundation/schema/grammar.js';
 import {
@@ -123,6 +124,11 @@ export function anchorPageLines(scope: SearchScope, anchor: AnchorHit): readonly
 /** The page that a line is on. */
 export function pageOf(scope: SearchScope, line: Line): Page | undefined {
   return scope.pages.get(line.page);
+}
+
+/** The words that an anchor matched, in quotes: reasons begin with what authors know, and end with measures. */
+export function quoted({ line, start, end }: Pick<AnchorHit, 'line' | 'start' | 'end'>): string {
+  return JSON.stringify(shortened(line.text.slice(start, end).trim() || line.text));
 }
 
 /** Inches for people: at most 3 decimals. */

@@ -58,7 +58,7 @@ export interface PreprocessorContext {
   turn(): Promise<void>;
   /** English words, read when first asked for. */
   words(): Promise<WordList>;
-  /** Absent when there is no OCR engine. */
+  /** Absent when there is no OCR engine, or OCR is switched off. */
   readonly ocr?: ReadPage | undefined;
 }
 

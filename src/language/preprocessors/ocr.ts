@@ -73,7 +73,12 @@ async function isDrawnOn({ graphics }: Page): Promise<boolean> {
 
 async function readPage(page: Page, engine: string | undefined, context: PreprocessorContext): Promise<Page> {
   if (!context.ocr) {
-    tell(page, 'OCR_UNAVAILABLE', 'there is no OCR engine; the page keeps its own text', context);
+    tell(
+      page,
+      'OCR_UNAVAILABLE',
+      "there is no OCR engine, or OCR is switched off (ocr: 'never'); the page keeps its own text",
+      context,
+    );
     return page;
   }
   try {

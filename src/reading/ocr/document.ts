@@ -18,6 +18,7 @@ import {
   needsNoOcr,
   type OcrLevel,
   type OcrNeed,
+  type OcrPolicy,
   ocrNeeds,
   type PageFacts,
 } from './need.js';
@@ -25,7 +26,7 @@ import { PageReader, type PageReaderOptions, pagesInHand } from './reader.js';
 
 export interface ReadDocumentOptions extends PageReaderOptions {
   /** Default 2: by the whole document. */
-  readonly ocrLevel?: OcrLevel | 'always' | undefined;
+  readonly ocrLevel?: OcrPolicy | undefined;
   /** At level 2, read tiny documents although their own text is usable. */
   readonly ocrLevel2Strict?: boolean | undefined;
   /** Called after each page that was read. */
@@ -35,8 +36,8 @@ export interface ReadDocumentOptions extends PageReaderOptions {
 const DEFAULT_LEVEL: OcrLevel = 2;
 
 /**
- * The document with the pages read that need it: images always, PDFs as the level says. A page that cannot be read
- * keeps its text, with a warning; one that has none leaves an entry in `errors`.
+ * The document with the pages read that need it: images unless OCR is off, PDFs as the level says. A page that cannot be
+ * read keeps its text, with a warning; one that has none leaves an entry in `errors`.
  * @throws DocumentError `aborted`, `timed_out`; `too_large` where more lines are read than a document may have
  */
 export async function readDocument(
@@ -44,8 +45,9 @@ export async function readDocument(
   options: ReadDocumentOptions,
   interrupt: Interrupt,
 ): Promise<Document> {
+  if (options.ocrLevel === 'never') return unreadDocument(document, document.pages);
   const run = new DocumentRun(options, interrupt);
-  const needs = await pageNeeds(document, options);
+  const needs = await pageNeeds(document, options.ocrLevel ?? DEFAULT_LEVEL, options.ocrLevel2Strict);
   if (!needs.some((need) => need !== 'none')) return document;
   const pages = await run.readPages(document.pages, needs);
   const errors = [...(document.errors ?? []), ...run.errors];
@@ -72,8 +74,32 @@ export async function readSpan(
   const { readPage: _readPage, readAll, ...facts } = file;
   const read = span && (await finalPages(file, span, options));
   if (!read) return readDocument(await readAll(), options, interrupt);
-  return { ...facts, pages: Array.from({ length: facts.pageCount }, (_, i) => read.get(i) ?? unreadPage(i)) };
+  const pages = Array.from({ length: facts.pageCount }, (_, i) => read.get(i) ?? unreadPage(i));
+  const document = { ...facts, pages };
+  return options.ocrLevel === 'never' ? unreadDocument(document, [...read.values()]) : document;
 }
+
+/** A document of which nothing is read by OCR, with a warning for each of some pages that is left without any text. */
+async function unreadDocument(document: Document, pages: readonly Page[]): Promise<Document> {
+  const warnings: DocumentWarning[] = [];
+  for (const page of isEverRead(document) ? pages : []) {
+    if (page.lines.length === 0 && (await hasContent(page))) warnings.push({ ...OFF, page: page.index });
+  }
+  return warnings.length === 0 ? document : { ...document, warnings: [...document.warnings, ...warnings] };
+}
+
+const OFF = {
+  code: 'OCR_OFF',
+  message: "the page has no text of its own and was not read, because OCR is switched off (ocr: 'never')",
+} as const;
+
+/** Whether a kind of document is one that OCR ever reads. */
+function isEverRead({ contentType }: Pick<Document, 'contentType'>): boolean {
+  return contentType === PDF || contentType.startsWith(PICTURES);
+}
+
+const PDF = 'application/pdf';
+const PICTURES = 'image/';
 
 /** The pages of a span, by index; undefined where one of them may depend on the others, or there is none. */
 async function finalPages(
@@ -82,7 +108,7 @@ async function finalPages(
   { ocrLevel = DEFAULT_LEVEL, ocrLevel2Strict }: ReadDocumentOptions,
 ): Promise<ReadonlyMap<number, Page> | undefined> {
   // A document made by a converter is no PDF by its type, and none of it is read by OCR then.
-  const level = contentType === 'application/pdf' ? ocrLevel : 0;
+  const level = contentType === PDF && ocrLevel !== 'never' ? ocrLevel : 0;
   const end = Math.min(pageCount, span.to ?? pageCount);
   const pages = new Map<number, Page>();
   for (let index = span.from; index < end; index++) {
@@ -93,15 +119,15 @@ async function finalPages(
   return pages.size > 0 ? pages : undefined;
 }
 
-async function pageNeeds(document: Document, options: ReadDocumentOptions): Promise<readonly OcrNeed[]> {
+async function pageNeeds(
+  document: Document,
+  level: OcrLevel | 'always',
+  strict: boolean | undefined,
+): Promise<readonly OcrNeed[]> {
   const { contentType, pages } = document;
-  if (contentType.startsWith('image/')) return pages.map(({ graphics }) => (graphics ? 'page' : 'none'));
-  if (contentType !== 'application/pdf') return pages.map(() => 'none');
-  const needs = await ocrNeeds(
-    pages.map(factsOf),
-    options.ocrLevel ?? DEFAULT_LEVEL,
-    options.ocrLevel2Strict,
-  );
+  if (contentType.startsWith(PICTURES)) return pages.map(({ graphics }) => (graphics ? 'page' : 'none'));
+  if (!isEverRead(document)) return pages.map(() => 'none');
+  const needs = await ocrNeeds(pages.map(factsOf), level, strict);
   const worthReading: OcrNeed[] = [];
   for (const [index, need] of needs.entries()) {
     worthReading.push(need === 'page' && !(await hasContent(pages[index]!)) ? 'none' : need);

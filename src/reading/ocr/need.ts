@@ -181,9 +181,12 @@ export function checkOcrLevel(level: number | undefined): void {
   throw new RangeError(`The OCR level must be one of ${LEVELS.join(', ')}, not ${String(level)}.`);
 }
 
-/** When PDFs are read by OCR: where they need it, as the level says; every page; no page. */
+/** When documents are read by OCR: where they need it, PDFs as the level says; every page; nothing, whatever it is. */
 export const OCR_MODES = ['auto', 'always', 'never'] as const;
 export type OcrMode = (typeof OCR_MODES)[number];
+
+/** Level and mode in one: the modes override the level. */
+export type OcrPolicy = OcrLevel | Exclude<OcrMode, 'auto'>;
 
 /** Whether a document is one that the language's reference would read by OCR: few lines a page, or garbled. */
 export function isReadByOcr(pageCount: number, lines: readonly Line[], quality: TextQuality): boolean {

@@ -13,7 +13,7 @@ import { type BasicRun, type LazyReader, type RunOptions, runBasics } from './ru
 export async function preprocessedPages(
   { pages }: Document,
   { preprocessors = [] }: Config,
-  { run, reader }: { readonly run: BasicRun; readonly reader: LazyReader },
+  { run, reader }: { readonly run: BasicRun; readonly reader: LazyReader | undefined },
   { language, words }: Pick<RunOptions, 'language' | 'words'>,
 ): Promise<readonly Page[]> {
   const { warn, error, checkpoint, turn, patternTime, forgivingAnchors } = run;
@@ -25,7 +25,7 @@ export async function preprocessedPages(
     turn,
     patternTime,
     forgivingAnchors,
-    ocr: (page, request) => reader.read(page, request),
+    ocr: reader && ((page, request) => reader.read(page, request)),
     words,
   });
   return pageByPage(after, { turn }, finishedPage);

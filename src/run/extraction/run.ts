@@ -21,7 +21,8 @@ import type { CheckedValidation } from '../../language/validate/schema.js';
 import type { ResolvedLlmOptions } from '../../llm/options.js';
 import type { Document, Page } from '../../page/document/model.js';
 import { isSeen } from '../../page/drawn/seen-text.js';
-import type { PageReader, PageReaderOptions } from '../../reading/ocr/reader.js';
+import type { ReadDocumentOptions } from '../../reading/ocr/document.js';
+import type { PageReader } from '../../reading/ocr/reader.js';
 
 /** How far an extraction is, for progress displays. */
 export interface Progress {
@@ -44,7 +45,7 @@ export interface RunOptions {
   /** Gives numbers from 0 (included) to 1 (excluded), for the rules. */
   random(): number;
   /** How pages are read by OCR. */
-  readonly ocr: PageReaderOptions;
+  readonly ocr: ReadDocumentOptions;
   /** Whether anchors are found that OCR misread. */
   readonly forgivingAnchors: boolean;
   /** Replaces the English words that come with the library. */
@@ -59,7 +60,8 @@ export interface RunOptions {
 /** An extraction under way: what its stages share, and what is noted meanwhile. */
 export interface BegunRun {
   readonly run: ExtractionRun;
-  readonly reader: LazyReader;
+  /** Absent where OCR is switched off. */
+  readonly reader: LazyReader | undefined;
   readonly errors: readonly ExtractionIssue[];
   readonly warnings: readonly ExtractionWarning[];
   readonly traces: Record<string, FieldTrace[]>;
@@ -128,7 +130,8 @@ export function runBasics({
     patternTime: new PatternTime(patternLimits),
     forgivingAnchors,
   };
-  return { run, errors, warnings, reader: lazyReader(ocr, interrupt, run.warn) };
+  const reader = ocr.ocrLevel === 'never' ? undefined : lazyReader(ocr, interrupt, run.warn);
+  return { run, errors, warnings, reader };
 }
 
 /** Counts the fields of a config that have run, as each has its turn. */

@@ -6,12 +6,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
+import { englishData } from '../../foundation/platform/tesseract.js';
 import { fixedDate } from '../../run/spreadsheet/archive.js';
 import type { StudioParts } from '../studio/html-file.js';
 import { InputFailure } from './failure.js';
 
 /** Where the build writes the programs. */
 const PROGRAMS = fileURLToPath(new URL('../../studio/', import.meta.url));
+
+/** A file that the library holds itself: its package is not installed with it. */
+export const HELD = '@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz';
 
 /** Files that only scans need. */
 const OF_OCR = /^(?:tesseract\.js|@tesseract\.js-data\/)/u;
@@ -42,6 +46,7 @@ export async function studioParts(ocr: boolean, folder = PROGRAMS): Promise<Stud
 }
 
 async function packedFile(name: string): Promise<Uint8Array> {
+  if (name === HELD) return gzipSync(await englishData(), { level: 9 });
   const path = fileOfPackage(name);
   return name.endsWith('/') ? zippedFolder(path) : gzipSync(await readFile(path), { level: 9 });
 }

@@ -63,14 +63,13 @@ const SKELETON = `<header>
 </header>
 <main><div id="legend" role="group" aria-label="Layers"></div><div id="pages" role="region" aria-label="Pages"></div><div id="instead"></div></main>
 <div id="across" class="divider" role="separator" tabindex="0" aria-orientation="vertical" aria-label="Width of the pages"></div>
-<section id="writing" aria-label="Config"><div id="editor"></div><div id="status" role="status"></div></section>
+<section id="writing" aria-label="Config"><section id="taking" aria-label="Fields for a place" hidden></section><div id="editor"></div><div id="status" role="status"></div></section>
 <div id="along" class="divider" role="separator" tabindex="0" aria-orientation="horizontal" aria-label="Height of the values"></div>
 <section id="values" aria-label="Values">
 <div id="outcome"><div id="views" role="group" aria-label="Views"></div><div id="counts"></div><div class="finder"><input id="search" type="search" placeholder="Search fields and values" aria-label="Search fields and values"><div id="filters" role="group" aria-label="Filter"></div></div></div>
 <div id="fields"><div id="tree" role="tree" aria-label="Fields"></div></div>
 <div id="sheet" role="region" aria-label="Documents and fields" tabindex="0" hidden></div>
 <aside id="inspector" aria-label="Details"></aside>
-<section id="taking" aria-label="Fields for a place" hidden></section>
 </section>
 <div id="notices"><details id="problems" hidden></details></div>
 <div id="drop" hidden><p>Drop documents here</p></div>

@@ -13,14 +13,21 @@ export interface EngineCalls {
   run(work: RunRequest): RunAnswer;
   /** Runs a config over a document, and compares what it gives with what is expected. */
   check(work: CheckRequest): CheckAnswer;
-  /** A page as a JPEG; undefined where no engine draws it. @param picture its number */
-  picture(page: { readonly document: DocumentId; readonly picture: number }): Blob | undefined;
+  /** A page as it is drawn; undefined where no engine draws it. @param picture its number */
+  picture(page: { readonly document: DocumentId; readonly picture: number }): DrawnPage | undefined;
   /** What is drawn on a page. @param page its key in the last run */
   marks(page: { readonly document: DocumentId; readonly page: number }): PageData['marks'];
   /** Fields for a place on a page, and what each gives on every document. */
   propose(place: ProposeRequest): ProposeAnswer;
   /** The JSON Schema of configs. */
   schema(): object;
+}
+
+/** A picture of a page. */
+export interface DrawnPage {
+  readonly jpeg: Blob;
+  /** Why it shows the lines alone, where the page could not be drawn. */
+  readonly undrawn?: string;
 }
 
 /** Chosen by the page; no two documents share one. */

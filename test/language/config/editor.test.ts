@@ -50,6 +50,16 @@ describe('completion', () => {
       ['id', 'anchor', 'type', 'match'],
     ],
     ['kinds and types', inField('"type": |'), ['sections', 'cellRows', 'anchorDefinition', 'currency']],
+    [
+      'types of values before a method is written',
+      inField('"id": "a", "anchor": "b", "type": "|"'),
+      ['string', 'number', 'currency', 'date', 'table', 'sections'],
+    ],
+    [
+      'types of values in the fields of sections',
+      inField('"type": "sections", "fields": [{ "id": "a", "anchor": "b", "type": "|" }]'),
+      ['string', 'currency', 'sections'],
+    ],
     ['members of sections', inField('"type": "sections", |'), ['range', 'fields', 'requiredFields']],
     ['members of a range', inField('"type": "sections", "range": { | }'), ['anchor', 'stop', 'direction']],
     [

@@ -118,6 +118,25 @@ describe('a text where an object is wanted is refused with the object to write:'
 });
 
 describe('issues', () => {
+  test('a misspelt method keeps no misspelt member from being reported', () => {
+    const { anchor, ...rest } = FIELD;
+    const field = { ...rest, achor: anchor, method: { id: 'rwo', positon: 'left' } };
+    const paths = (config: object) =>
+      validateConfig(config).map(({ path, code }) => `${formatPath(path)} ${code}`);
+    expect(paths({ fields: [field] }).sort()).toEqual([
+      'fields[0].achor unknown_member',
+      'fields[0].method.id invalid_value',
+      'fields[0].method.positon unknown_member',
+    ]);
+    // What the method that is meant would need is not asked for.
+    expect(paths({ fields: [{ ...FIELD, method: { id: 'lable' } }] })).toEqual([
+      'fields[0].method.id invalid_value',
+    ]);
+    expect(paths({ fields: [{ ...field, method: { id: 'xyzxyzxyz' } }] })).toEqual([
+      'fields[0].method.id invalid_value',
+    ]);
+  });
+
   test.each([
     [
       withMethod({ id: 'labell', position: 'right' }),

@@ -18,7 +18,7 @@ describe('label without a value', () => {
 
   it('names the line below that is not aligned, and by how much', async () => {
     expect(await reason(1.79, 1.15)).toBe(
-      'no aligned line within 0.2 in below; the left edge of "09/01/21" is 0.21 in from that of the label, and 0.1 in would be aligned',
+      'nothing lines up below "FROM": no aligned line within 0.2 in; the left edge of "09/01/21" is 0.21 in from that of the label, and 0.1 in would be aligned',
     );
     expect(await reason(1.79, 1.15, { textAlignment: 'right' })).toContain(
       'the right edge of "09/01/21" is 0.19 in',
@@ -26,8 +26,8 @@ describe('label without a value', () => {
   });
 
   it('names none that lies beside the label or further below', async () => {
-    expect(await reason(2.4, 1.15)).toBe('no aligned line within 0.2 in below');
-    expect(await reason(1.79, 1.4)).toBe('no aligned line within 0.2 in below');
+    expect(await reason(2.4, 1.15)).toBe('nothing lines up below "FROM": no aligned line within 0.2 in');
+    expect(await reason(1.79, 1.4)).toBe('nothing lines up below "FROM": no aligned line within 0.2 in');
   });
 });
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, createExtractor, extract, validateConfig } from '../../../src/index.js';
 import { fakeEngine, word } from '../../reading/ocr/fakes.js';
+import { png } from '../../reading/picture-files.js';
+import { codedPicturePdf } from '../../support/coded-pictures.js';
 import { makePdf } from '../../support/make-pdf.js';
 
 const pdf = () => makePdf({ content: 'BT /F1 12 Tf 72 700 Td (see picture) Tj ET' });
@@ -52,6 +54,39 @@ describe('an engine that only the host knows', () => {
     const extractor = createExtractor({ ocrEngines });
     expect(extractor.validateConfig(JSON.parse(config('InHouse')))).toHaveLength(1);
     expect(extractor.validateConfig(JSON.parse(config('Google')))).toEqual([]);
+  });
+});
+
+describe('OCR that is switched off', () => {
+  const ocrEngines = { inhouse: reading('own'), tesseract: reading('embedded') };
+
+  it('OCR that is switched off reads no page for a preprocessor', async () => {
+    const extractor = createExtractor({ ocrEngines, ocr: 'never' });
+    const { parsed_document, warnings } = await extractor.extract(pdf(), config('inhouse'));
+    expect(parsed_document).toEqual(value('see picture'));
+    expect(warnings).toMatchObject([
+      { code: 'OCR_UNAVAILABLE', page: 0, message: expect.stringContaining("ocr: 'never'") },
+    ]);
+  });
+
+  it('OCR that is switched off leaves pictures, and parts of scans, unread, with a warning', async () => {
+    const extractor = createExtractor({ ocrEngines, ocr: 'never' });
+    const picture = png({ width: 8, height: 8, depth: 8, colour: 0, rows: new Uint8Array(8 * 9) });
+    const scan = codedPicturePdf('CCITT', '');
+    for (const bytes of [picture, scan]) {
+      const whole = await extractor.extract(bytes, {
+        fields: [{ id: 'text', anchor: 'own', method: { id: 'row' } }],
+      });
+      const part = await extractor.extract(bytes, {
+        preprocessors: [{ type: 'pageRange', startPage: 0, endPage: 1 }],
+        fields: [],
+      });
+      for (const { warnings, errors } of [whole, part]) {
+        expect(warnings).toMatchObject([{ code: 'OCR_OFF', page: 0 }]);
+        expect(errors).toEqual([]);
+      }
+    }
+    expect(ocrEngines.tesseract.seen).toEqual([]);
   });
 });
 

@@ -86,6 +86,25 @@ describe('which pages are read', () => {
     expect(await readDocument(sheet, options(reads('a'), { ocrLevel: 5 }), {})).toBe(sheet);
   });
 
+  it.each(['image/png', 'application/pdf'])(
+    'never reads nothing of %s, and warns of what has no text',
+    async (type) => {
+      const engine = reads('read all the same');
+      const pages = [page(0), page(1, { lines: manyLines }), page(2, { drawn: false })];
+      const read = await readDocument(documentOf(pages, type), options(engine, { ocrLevel: 'never' }), {});
+      expect(read.pages).toEqual(pages);
+      expect(read.warnings).toEqual([
+        { code: 'OCR_OFF', page: 0, message: expect.stringContaining("ocr: 'never'") },
+      ]);
+      expect(engine.seen).toEqual([]);
+    },
+  );
+
+  it('never has nothing to say of kinds that are not read', async () => {
+    const sheet = documentOf([page(0)], 'text/csv');
+    expect(await readDocument(sheet, options(reads('a'), { ocrLevel: 'never' }), {})).toBe(sheet);
+  });
+
   it('adds what is in pictures to the text of a page', async () => {
     const picture = { left: 0.5, top: 0.5, right: 0.9, bottom: 0.9 };
     const own = [textLine('own', 0.52, 0.55), textLine('text', 0.05, 0.1)];

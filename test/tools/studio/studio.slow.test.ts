@@ -11,7 +11,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { PASSWORD } from '../../../fixtures/build/encrypted.js';
 import { buildStudio } from '../../../packaging/studio.js';
 import { writeStudio } from '../../../src/tools/cli/studio.js';
+import { HELD } from '../../../src/tools/cli/studio-parts.js';
 import { chromiumPath, startChromium } from '../../support/chromium.js';
+import { codedPicturePdf, PICTURE_CODES, undrawablePdf } from '../../support/coded-pictures.js';
 import { fixture } from '../cli/run-cli.js';
 
 /** Until the page shows what it was asked for: the machine may be busy. */
@@ -140,10 +142,66 @@ describe.skipIf(!chromiumPath)('the studio', { timeout: PATIENCE }, () => {
     await open();
     await drop([await dropped('invoice.pdf'), { name: 'config.json', content: CONFIG }]);
     await expect.poll(() => value('number').innerText(), SOON).toBe('FJ-20418');
-    expect(await value('order').innerText()).toMatch(/^no line right of the anchor/u);
+    expect(await value('order').innerText()).toMatch(
+      /^nothing is to the right of "Purchase order" on its line/u,
+    );
     expect(await page.locator('#counts').innerText()).toMatch(/^1 of 2\s+fields found/u);
     await page.waitForSelector('.page img[src^="blob:"]');
     expect(await page.locator('.layer-values path').count()).toBe(1);
+  });
+
+  test('begins with an editor that looks like itself, and says what to do', async () => {
+    await open();
+    const look = () =>
+      page.evaluate(`(() => {
+        const { textAlign, color } = getComputedStyle(document.querySelector('.cm-line'));
+        const { paddingLeft } = getComputedStyle(document.body);
+        const { left } = document.querySelector('header').getBoundingClientRect();
+        return { textAlign, color, paddingLeft, left };
+      })()`);
+    await expect.poll(() => page.locator('#instead').innerText(), SOON).toMatch(/Drop a document here/u);
+    expect(await page.locator('#tree').innerText()).toBe(
+      'No fields yet. Click a value on the page and press t.',
+    );
+    const empty = await look();
+    expect(empty).toMatchObject({ textAlign: 'start', paddingLeft: '0px', left: 0 });
+    await drop([await dropped('invoice.pdf')]);
+    await page.waitForSelector('.page img[src^="blob:"]');
+    expect(await look()).toEqual(empty);
+    await page.locator('#search').fill('amount');
+    expect(await page.locator('#tree').innerText()).toMatch(/^No fields yet/u);
+    await type(CONFIG);
+    await expect.poll(() => page.locator('#tree').innerText(), SOON).toMatch(/^No field fits the search/u);
+  });
+
+  test.each(PICTURE_CODES)('draws pages with a picture in the code %s', async (code) => {
+    await open();
+    await drop([{ name: 'picture.pdf', content: codedPicturePdf(code) }]);
+    const greens = () =>
+      page.evaluate(`(async () => {
+        const image = document.querySelector('.page img[src^="blob:"]');
+        if (!image) return [];
+        await image.decode();
+        const canvas = new OffscreenCanvas(4, 4);
+        const context = canvas.getContext('2d');
+        context.drawImage(image, 0, 0, 4, 4);
+        const { data } = context.getImageData(0, 0, 4, 4);
+        return [[0, 0], [3, 0], [0, 3]].map(([x, y]) => data[(y * 4 + x) * 4 + 1] > 128);
+      })()`);
+    await expect.poll(greens, SOON).toEqual([false, true, true]);
+    expect(await page.locator('.undrawn').count()).toBe(0);
+  });
+
+  test('says on a page why it could not be drawn, and shows its text', async () => {
+    await open();
+    await drop([
+      { name: 'heavy.pdf', content: undrawablePdf() },
+      { name: 'config.json', content: CONFIG },
+    ]);
+    await expect
+      .poll(() => page.locator('.page .undrawn').allInnerTexts(), SOON)
+      .toEqual([expect.stringMatching(/^This page could not be drawn.*draws large pictures too often/u)]);
+    expect(await value('number').innerText()).toBe('N-1');
   });
 
   test('takes what is dropped while its engine is unpacked', async () => {
@@ -171,7 +229,15 @@ describe.skipIf(!chromiumPath)('the studio', { timeout: PATIENCE }, () => {
     await type(CONFIG.replace('invoice no', 'invoice date').replace('"number"', '"day"'));
     await expect.poll(() => value('day').innerText(), SOON).toBe('March 4, 2024');
     await type(CONFIG.replace('"row"', '"rows"'));
-    await expect.poll(() => status().innerText(), SOON).toMatch(/^Line 4: unknown method "rows"/u);
+    await expect.poll(() => status().innerText(), SOON).toMatch(/^Line 4, "id": unknown method "rows"/u);
+    // A member that is missing is named, and one that is misspelt beside a misspelt method marked with it.
+    await type('{ "fields": [{ "id": "a", "anchor": "b" }] }');
+    await expect.poll(() => status().innerText(), SOON).toMatch(/^Line 1, "method": is required/u);
+    await type('{ "fields": [{ "id": "a", "achor": "b", "method": { "id": "rows" } }] }');
+    await expect.poll(() => page.locator('.cm-lintRange-error').allInnerTexts(), SOON).toHaveLength(2);
+    await expect.poll(() => status().innerText(), SOON).toMatch(/\b2\b/u);
+    await type(CONFIG.replace('"row"', '"rows"'));
+    await expect.poll(() => page.locator('.cm-lintRange-error').allInnerTexts(), SOON).toHaveLength(1);
     expect(await page.locator('.cm-lintRange-error').innerText()).toBe('"id": "rows"');
     // The values of the config before stay, and say that they do.
     expect(await value('day').innerText()).toBe('March 4, 2024');
@@ -192,6 +258,38 @@ describe.skipIf(!chromiumPath)('the studio', { timeout: PATIENCE }, () => {
     await expect
       .poll(() => page.locator('.cm-content').innerText(), SOON)
       .toContain('"method": { "id": "intersection" }');
+    // Methods that read the page come first, in groups; the one that is chosen comes with what it needs.
+    await page.keyboard.press('Escape');
+    await type('{ "fields": [{ "id": "a", "anchor": "b", "method": { "id": "" } }] }');
+    await page.keyboard.press('ControlOrMeta+Home');
+    for (const _ of '{ "fields": [{ "id": "a", "anchor": "b", "method": { "id": "')
+      await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Control+Space');
+    await expect.poll(() => offered.first().innerText(), SOON).toBe('box');
+    expect(await page.locator('completion-section').allInnerTexts()).toEqual([
+      'reads the page',
+      'works on other values',
+      'asks a language model',
+    ]);
+    await page.keyboard.type('labe');
+    await expect.poll(() => offered.first().innerText(), SOON).toBe('label');
+    await page.waitForTimeout(EDITOR_DEAF);
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => page.locator('.cm-content').innerText(), SOON)
+      .toContain('"method": { "id": "label", "position": "left" }');
+    // The first value to choose is selected.
+    await page.keyboard.type('right');
+    await expect.poll(() => page.locator('.cm-content').innerText(), SOON).toContain('"position": "right" }');
+    // Types of values, before there is a method.
+    await page.keyboard.press('Escape');
+    await type('{ "fields": [{ "id": "a", "anchor": "b", "type": "" }] }');
+    await page.keyboard.press('ControlOrMeta+Home');
+    for (const _ of '{ "fields": [{ "id": "a", "anchor": "b", "type": "')
+      await page.keyboard.press('ArrowRight');
+    await page.keyboard.type('curr');
+    await expect.poll(() => offered.allInnerTexts(), SOON).toContain('currency');
+    await page.keyboard.press('Escape');
     await page.locator('.cm-content').getByText('"anchor"').hover();
     await expect.poll(() => page.locator('.cm-tooltip-hover').innerText(), SOON).toMatch(/\w+ \w+/u);
   });
@@ -203,7 +301,9 @@ describe.skipIf(!chromiumPath)('the studio', { timeout: PATIENCE }, () => {
     await type(
       `{ "preprocessors": [{ "type": "removeLines", "match": [{ "type": "startsWith", "text": "FJ-" }] }], ${CONFIG.slice(1)}`,
     );
-    await expect.poll(() => value('number').innerText(), SOON).toMatch(/^no line right/u);
+    await expect
+      .poll(() => value('number').innerText(), SOON)
+      .toMatch(/^nothing is to the right of "Invoice no" on its line/u);
     await page.getByRole('button', { name: 'Pages as they were read' }).click();
     await type(CONFIG);
     await expect.poll(() => value('number').innerText(), SOON).toBe('FJ-20418');
@@ -234,6 +334,58 @@ describe.skipIf(!chromiumPath)('the studio', { timeout: PATIENCE }, () => {
     await page.keyboard.press('t');
     await proposals.filter({ hasText: 'Table' }).first().getByRole('button').click();
     await expect.poll(() => page.locator('#tree').innerText(), SOON).toContain('5 rows, 5 columns');
+  });
+
+  test('shows the whole page beside editor and values, and leaves it where it is', async () => {
+    await open();
+    const place = async (selector: string) => (await page.locator(selector).first().boundingBox())!;
+    const names = [
+      'letter.pdf',
+      'labels.pdf',
+      'rotated.pdf',
+      'boxed-form.pdf',
+      'utility-bill.pdf',
+      'odd-text.pdf',
+    ];
+    await drop([await dropped('invoice.pdf')]);
+    await page.waitForSelector('.page img[src^="blob:"]');
+    const first = await place('.page');
+    expect(first.y + first.height).toBeLessThanOrEqual(800);
+    // What is drawn on the page is looked for later, and has chips of its own.
+    await page.locator('[data-layer="tables"]').waitFor();
+    expect(await place('.page')).toEqual(first);
+    expect((await place('#legend')).height).toBeLessThanOrEqual(41);
+    await page.mouse.click(...(await at(6.6, 1.42)));
+    await page.keyboard.press('t');
+    await page.locator('.proposal').first().waitFor();
+    expect(await place('.page')).toEqual(first);
+    const taking = await place('#taking');
+    expect(taking.x).toBeGreaterThanOrEqual(first.x + first.width);
+    expect((await place('#values')).y).toBeGreaterThanOrEqual(taking.y + taking.height);
+    const second = await page.locator('.proposal').nth(1).boundingBox();
+    expect(second!.y + second!.height).toBeLessThanOrEqual(taking.y + taking.height);
+    await page.keyboard.press('Enter');
+    await page.locator('.row[data-key="invoice_no"][aria-selected="true"]').waitFor();
+    expect(await place('.page')).toEqual(first);
+    // Its name waits to be written over.
+    await page.keyboard.type('number');
+    await expect.poll(() => value('number').innerText(), SOON).toBe('FJ-20418');
+    expect(await place('.page')).toEqual(first);
+    await drop(await Promise.all(names.map(dropped)));
+    await expect.poll(() => page.locator('.document').count(), SOON).toBe(7);
+    const title = await place('h1');
+    const tabs = await place('#documents');
+    expect(tabs.x).toBeGreaterThanOrEqual(title.x + title.width);
+    for (const part of ['#actions', '#toolbar', '#filters']) {
+      const { x, width } = await place(part);
+      expect(x + width).toBeLessThanOrEqual(1280);
+    }
+    expect((await place('#actions')).x).toBeGreaterThanOrEqual(tabs.x + tabs.width);
+    // The list of keys, the most useful first.
+    await page.locator('#tree').click();
+    await page.keyboard.press('?');
+    expect(await page.locator('#keys kbd').first().innerText()).toBe('t');
+    expect(await page.locator('#keys').innerText()).toMatch(/Ctrl Space/u);
   });
 
   test('takes a box to tick by a click on it', async () => {
@@ -406,6 +558,26 @@ describe.skipIf(!chromiumPath)('the studio', { timeout: PATIENCE }, () => {
       expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
       await page.getByRole('button', { name: 'Light or dark' }).click();
     }
+  });
+
+  test('says of scans how they are read, where it is made without that', async () => {
+    await open();
+    await drop([await dropped('scan-small.pdf')]);
+    await expect
+      .poll(() => page.locator('#problems').textContent(), SOON)
+      .toMatch(/no text of its own.*make it with "anchorline studio --ocr"/u);
+  });
+
+  test('is made of what is installed with the library', async () => {
+    const text = (path: string | URL) => readFile(path, 'utf8');
+    const { devDependencies } = JSON.parse(await text(new URL('../../../package.json', import.meta.url)));
+    const names: readonly string[] = JSON.parse(await text(join(programs, 'packed.json')));
+    expect(names.some((name) => name === HELD)).toBe(true);
+    const ofDevelopers = Object.keys(devDependencies).filter((each) =>
+      names.some((name) => name !== HELD && name.startsWith(`${each}/`)),
+    );
+    expect(ofDevelopers).toEqual([]);
+    await open();
   });
 
   test('reads scans where it is made to', async () => {

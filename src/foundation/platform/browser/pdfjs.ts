@@ -29,6 +29,51 @@ export function pdfjsFiles(): Readonly<Record<string, unknown>> {
   return { BinaryDataFactory: PackedFiles, FilterFactory: NoFilters };
 }
 
+/**
+ * The reading half of pdf.js takes a web worker that it is loaded in for its own: it tells the page that it is ready, and
+ * listens to what the page says. Both belong to whoever made the worker, so neither is let through.
+ */
+export async function asPart<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+  if (typeof window !== 'undefined' || typeof self.postMessage !== 'function') return load();
+  const { addEventListener, postMessage } = self;
+  /** What began to listen last: pdf.js does before it speaks. */
+  let last: Parameters<typeof addEventListener> | undefined;
+  const hear = (...given: Parameters<typeof addEventListener>) => {
+    last = given;
+    addEventListener.apply(self, given);
+  };
+  const say = (...given: Parameters<typeof postMessage>) => {
+    if (!isReadiness(given[0])) postMessage.apply(self, given);
+    else if (last) self.removeEventListener(last[0], last[1]);
+  };
+  const restore = [replace('addEventListener', hear), replace('postMessage', say)];
+  try {
+    return await load();
+  } finally {
+    for (const each of restore) each();
+  }
+}
+
+/** Replaces a function of the worker. @returns what puts it back, unless somebody else has replaced it since */
+function replace(name: 'addEventListener' | 'postMessage', by: unknown): () => void {
+  const own = Object.getOwnPropertyDescriptor(self, name);
+  Object.defineProperty(self, name, { value: by, configurable: true, writable: true });
+  return () => {
+    if (self[name] !== by) return;
+    Reflect.deleteProperty(self, name);
+    if (own) Object.defineProperty(self, name, own);
+  };
+}
+
+/** Whether a message is the one by which pdf.js says that it is ready. */
+function isReadiness(message: unknown): boolean {
+  const { sourceName, action } = (message ?? {}) as {
+    readonly sourceName?: unknown;
+    readonly action?: unknown;
+  };
+  return sourceName === 'worker' && action === 'ready';
+}
+
 export function installationAdvice(): string {
   return 'Check that the bundler takes pdfjs-dist into the bundle.';
 }

@@ -1,5 +1,5 @@
 /** Loads pdf.js when the first document is opened, and says what of it the engine uses. */
-import { pdfjsFiles } from '../../../foundation/platform/pdfjs.js';
+import { asPart, pdfjsFiles } from '../../../foundation/platform/pdfjs.js';
 import { keepingBuiltIns } from './built-ins.js';
 import { loadDrawing, PageCanvasFactory } from './canvas.js';
 import { DrawnPictures } from './drawn-pictures.js';
@@ -127,7 +127,7 @@ function loadPdfjs(): Promise<{ pdfjs: PdfjsModule; worker: WorkerModule }> {
 async function importPdfjs(): Promise<{ pdfjs: PdfjsModule; worker: WorkerModule }> {
   const pdfjs: unknown = await import('pdfjs-dist/legacy/build/pdf.mjs');
   // @ts-expect-error The package has no types for its reading half.
-  const worker: unknown = await import('pdfjs-dist/legacy/build/pdf.worker.mjs');
+  const worker: unknown = await asPart(() => import('pdfjs-dist/legacy/build/pdf.worker.mjs'));
   return { pdfjs: pdfjs as PdfjsModule, worker: worker as WorkerModule };
 }
 
@@ -200,6 +200,8 @@ async function imageOptions(pictures: DrawnPictures) {
   const drawing = await loadDrawing();
   return {
     maxImageSize: MAX_IMAGE_PIXELS,
+    // Browsers decode JPEGs to other pixels than pdf.js does, in frames of video that nobody here takes.
+    isImageDecoderSupported: false,
     disableFontFace: true,
     CanvasFactory: class extends PageCanvasFactory {
       constructor() {

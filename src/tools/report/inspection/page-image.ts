@@ -8,6 +8,7 @@ import type { FieldMark, Mark } from './marks.js';
 import { pageMarks } from './page-marks.js';
 import { dpiFor, pageCanvas } from './picture.js';
 import { traceMarks } from './trace-marks.js';
+import { UNDRAWN } from './undrawn.js';
 
 /** A picture of a page. */
 export interface PageImage {
@@ -87,7 +88,7 @@ export async function imageOf(
   const { dpi = dpiFor(page, USUAL_PIXELS) } = options;
   if (!(dpi > 0 && Number.isFinite(dpi))) throw new RangeError(`dpi must be a positive number, not ${dpi}.`);
   const draw = chosenLayers(options.draw ?? (ofFields ? FIELD_DEFAULT : ['lines']));
-  const canvas = await pageCanvas(page, dpi);
+  const { canvas, undrawn } = await pageCanvas(page, dpi);
   const ofPage = await pageMarks(page, draw.filter(isPageLayer));
   const own = (ofFields ?? []).filter((mark) => mark.page === page.index);
   const context = canvas.getContext('2d');
@@ -96,8 +97,34 @@ export async function imageOf(
     const marks = isPageLayer(name) ? ofPage[name] : own.filter(({ layer }) => layer === name);
     for (const mark of marks) drawMark(context, mark, name, scale);
   }
+  if (undrawn !== undefined) writeNote(context, `${UNDRAWN} ${undrawn}`, scale);
   const png = await pngOf(canvas);
   return { png, width: canvas.width, height: canvas.height };
+}
+
+/** Size of the letters of a note, and the white around them, in inches; and the colours of print and ground. */
+const NOTE = { size: 0.13, margin: 0.08, ink: '#b4291f', ground: '#fcebe9' } as const;
+
+/** Writes a note over the top of a page, in as many rows as it takes. */
+function writeNote(context: SKRSContext2D, text: string, scale: number): void {
+  const size = NOTE.size * scale;
+  const margin = NOTE.margin * scale;
+  const { width } = context.canvas;
+  context.save();
+  context.font = `${size}px sans-serif`;
+  context.textBaseline = 'top';
+  const rows: string[] = [];
+  for (const word of text.split(/\s+/u)) {
+    const longer = rows.length === 0 ? word : `${rows.at(-1)} ${word}`;
+    const fits = rows.length > 0 && context.measureText(longer).width <= width - 2 * margin;
+    if (fits) rows[rows.length - 1] = longer;
+    else rows.push(word);
+  }
+  context.fillStyle = NOTE.ground;
+  context.fillRect(0, 0, width, rows.length * size + 2 * margin);
+  context.fillStyle = NOTE.ink;
+  for (const [i, row] of rows.entries()) context.fillText(row, margin, margin + i * size);
+  context.restore();
 }
 
 function isPageLayer(name: LayerName): name is PageLayer {

@@ -23,6 +23,8 @@ export interface PageData {
   readonly height: number;
   /** Number of its picture; absent where nothing is drawn. */
   readonly picture?: number;
+  /** Why its picture shows its lines alone, where it could not be drawn. */
+  readonly undrawn?: string;
   readonly lines: readonly LineData[];
   readonly marks: Partial<Readonly<Record<Exclude<PageLayer, 'lines'>, readonly Mark[]>>>;
   /** Things worth knowing of the page, a sentence each: how it was read, how it was turned. */

@@ -1,6 +1,6 @@
 /** Pages as pictures: as the engine draws them, or, where nothing is drawn, with their lines on white. */
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
-import { orElse } from '../../../foundation/async/interrupt.js';
+import { isInterruption } from '../../../foundation/async/interrupt.js';
 import { canvasOf, emptyCanvas, jpegOf } from '../../../foundation/platform/canvas.js';
 import type { Line, Page } from '../../../page/document/model.js';
 
@@ -18,25 +18,40 @@ export function dpiFor({ width, height }: Pick<Page, 'width' | 'height'>, pixels
   return Math.min(pixels, LONGEST_SIDE) / Math.max(width, height, 1 / LONGEST_SIDE);
 }
 
+/** A page on a canvas. */
+interface PageCanvas {
+  readonly canvas: Canvas;
+  /** Why it shows the lines alone, where an engine failed to draw the page. */
+  readonly undrawn?: string;
+}
+
 /**
- * A page on a canvas.
+ * Draws a page.
  * @param dpi pixels an inch
  * @throws DocumentError `timed_out`, `aborted`, `closed`
  */
-export async function pageCanvas(page: Page, dpi: number): Promise<Canvas> {
+export async function pageCanvas(page: Page, dpi: number): Promise<PageCanvas> {
   const fitting = Math.min(dpi, dpiFor(page, LONGEST_SIDE));
-  const drawn = isDrawn(page)
-    ? await orElse(async () => page.graphics?.raster({ dpi: fitting, toRead: true }), undefined)
-    : undefined;
-  if (drawn) return canvasOf(drawn);
+  if (!page.graphics || !isDrawn(page)) return { canvas: await linesCanvas(page, fitting) };
+  try {
+    return { canvas: await canvasOf(await page.graphics.raster({ dpi: fitting, toRead: true })) };
+  } catch (error) {
+    if (isInterruption(error)) throw error;
+    const undrawn = error instanceof Error ? error.message : String(error);
+    return { canvas: await linesCanvas(page, fitting), undrawn };
+  }
+}
+
+/** The lines of a page on white. */
+async function linesCanvas(page: Page, dpi: number): Promise<Canvas> {
   const canvas = await emptyCanvas(
-    Math.max(1, Math.round(page.width * fitting)),
-    Math.max(1, Math.round(page.height * fitting)),
+    Math.max(1, Math.round(page.width * dpi)),
+    Math.max(1, Math.round(page.height * dpi)),
   );
   const context = canvas.getContext('2d');
   context.fillStyle = PAPER;
   context.fillRect(0, 0, canvas.width, canvas.height);
-  for (const line of page.lines) writeLine(context, line, fitting);
+  for (const line of page.lines) writeLine(context, line, dpi);
   return canvas;
 }
 
@@ -66,12 +81,20 @@ function lengthOf({ boundingPolygon: [a, b] }: Line): number {
   return Math.hypot(b.x - a.x, b.y - a.y);
 }
 
+/** A page as JPEG. */
+export interface PagePicture {
+  readonly jpeg: Uint8Array;
+  /** Why it shows the lines alone, where an engine failed to draw the page. */
+  readonly undrawn?: string;
+}
+
 /**
- * A drawn page as JPEG; undefined where no engine draws it.
+ * A drawn page; undefined where no engine draws it.
  * @param pixels of its longer side
+ * @throws DocumentError `timed_out`, `aborted`, `closed`
  */
-export async function pagePicture(page: Page, pixels: number): Promise<Uint8Array | undefined> {
+export async function pagePicture(page: Page, pixels: number): Promise<PagePicture | undefined> {
   if (!isDrawn(page)) return undefined;
-  const canvas = await pageCanvas(page, dpiFor(page, pixels));
-  return jpegOf(canvas, JPEG_QUALITY);
+  const { canvas, ...rest } = await pageCanvas(page, dpiFor(page, pixels));
+  return { jpeg: await jpegOf(canvas, JPEG_QUALITY), ...rest };
 }

@@ -48,12 +48,7 @@ export async function reportData(
   const pages: PageData[] = [];
   for (const page of [...after, ...before]) {
     onPage?.(pages.length, total);
-    const picture = await pictures.number(page);
-    pages.push({
-      ...pageLines(page),
-      ...(picture !== undefined && { picture }),
-      marks: await marksOf(page),
-    });
+    pages.push({ ...pageLines(page), ...(await pictures.of(page)), marks: await marksOf(page) });
   }
   return {
     ...runPart(run),
@@ -104,7 +99,7 @@ function isOther(before: Page, after: Page): boolean {
 }
 
 /** A page without what is drawn on it: its size, its lines and what is worth knowing of it. */
-export function pageLines(page: Page): Omit<PageData, 'picture' | 'marks'> {
+export function pageLines(page: Page): Omit<PageData, 'picture' | 'undrawn' | 'marks'> {
   const { index, width, height, lines } = page;
   return { index, width, height, lines: lines.map(lineData), notes: notesOf(page) };
 }

@@ -27,6 +27,7 @@ import type {
   CheckRequest,
   DocumentId,
   DocumentRun,
+  DrawnPage,
   OpenedFile,
   PageKey,
   ProposeAnswer,
@@ -41,6 +42,9 @@ const PICTURE_PIXELS = 1_600;
 
 /** Runs where a config says nothing yet, or nothing that can be run: its pages are looked at. */
 const NO_FIELDS: Config = { fields: [] };
+
+const NO_OCR =
+  'the page has no text of its own, and this studio was made without what reads scans: make it with "anchorline studio --ocr"';
 
 /** How deep fields are in configs as they are usually written. */
 const FIELD_INDENT = '    ';
@@ -98,7 +102,10 @@ export class Desk {
       ocr: hasOcr() ? 'auto' : 'never',
       onProgress: ({ stage, done, total }) => onProgress(`${stage} ${done} of ${total}`),
     });
-    return { document, name, pages: new Map(), drawings: new Map() };
+    const warnings = document.warnings.map((each) =>
+      each.code === 'OCR_OFF' ? { ...each, message: NO_OCR } : each,
+    );
+    return { document: { ...document, warnings }, name, pages: new Map(), drawings: new Map() };
   }
 
   /** @throws DocumentError `aborted`, or where the document is not open */
@@ -128,10 +135,10 @@ export class Desk {
   }
 
   /** @throws DocumentError `closed` */
-  async picture(id: DocumentId, picture: number): Promise<Blob | undefined> {
+  async picture(id: DocumentId, picture: number): Promise<DrawnPage | undefined> {
     const page = (await this.#opened.get(id))?.drawings.get(picture);
-    const jpeg = page && (await pagePicture(page, PICTURE_PIXELS));
-    return jpeg && new Blob([jpeg as BlobPart], { type: 'image/jpeg' });
+    const drawn = page && (await pagePicture(page, PICTURE_PIXELS));
+    return drawn && { ...drawn, jpeg: new Blob([drawn.jpeg as BlobPart], { type: 'image/jpeg' }) };
   }
 
   /** A page that is no longer shown has none. @throws DocumentError `closed` */

@@ -5,6 +5,8 @@ import {
   type CompletionResult,
   snippet,
 } from '@codemirror/autocomplete';
+import { syntaxTree } from '@codemirror/language';
+import type { EditorState } from '@codemirror/state';
 import type { EditorView, Tooltip } from '@codemirror/view';
 import {
   type CompletionItem,
@@ -16,15 +18,18 @@ import {
   TextEdit,
 } from 'vscode-json-languageservice';
 import { html } from '../../report/inspection/browser/dom.js';
+import { methodNeeds, missingMembers } from './method-needs.js';
 
 /** After these something can be offered without being asked for. */
 const WRITTEN = /["\w$]$/u;
 
 export class ConfigHelp {
   readonly #service = getLanguageService({});
+  readonly #needs: ReadonlyMap<string, ReadonlyMap<string, string>>;
 
   /** @param schema of configs */
   constructor(schema: object) {
+    this.#needs = methodNeeds(schema);
     this.#service.configure({
       allowComments: true,
       schemas: [{ uri: 'anchorline://config', fileMatch: ['*'], schema }],
@@ -42,9 +47,14 @@ export class ConfigHelp {
     if (!found || !first) return null;
     const start = startOf(first, document, pos);
     const from = text[start] === '"' ? start + 1 : start;
+    const written = membersBeside(state, pos);
+    const following = (item: CompletionItem) => {
+      const needs = written && this.#needs.get(nameOf(item));
+      return needs ? missingMembers(needs, written) : '';
+    };
     return {
       from: Math.min(from, pos),
-      options: found.items.map((item) => optionOf(item, document, pos)),
+      options: found.items.map((item) => optionOf(item, document, pos, following(item))),
       validFor: /^[\w$-]*$/u,
     };
   }
@@ -74,8 +84,46 @@ function startOf({ textEdit }: CompletionItem, document: TextDocument, pos: numb
   return TextEdit.is(textEdit) ? document.offsetAt(textEdit.range.start) : pos;
 }
 
-function optionOf(item: CompletionItem, document: TextDocument, pos: number): Completion {
-  const { label, detail, documentation, textEdit, insertText = label, insertTextFormat, kind } = item;
+/** What a completion writes, without quotes. */
+function nameOf({ label }: CompletionItem): string {
+  return label.replace(/^"(.*)"$/su, '$1');
+}
+
+/** The members of the method whose id is at the cursor; undefined where there is none. */
+function membersBeside(state: EditorState, pos: number): ReadonlySet<string> | undefined {
+  const property = enclosing(syntaxTree(state).resolveInner(pos, -1), 'Property');
+  const object = property?.parent;
+  const holder = object && enclosing(object, 'Property');
+  if (!object || !holder || keyOf(property, state) !== 'id' || keyOf(holder, state) !== 'method')
+    return undefined;
+  return new Set(object.getChildren('Property').map((each) => keyOf(each, state)));
+}
+
+/** The nearest node of a name that a node is in. */
+function enclosing(node: SyntaxNode, name: string): SyntaxNode | undefined {
+  for (let at: SyntaxNode | null = node; at; at = at.parent) if (at.name === name) return at;
+  return undefined;
+}
+
+/** The name of a member. */
+function keyOf({ firstChild }: SyntaxNode, state: EditorState): string {
+  return firstChild ? state.sliceDoc(firstChild.from, firstChild.to).replace(/^(["'])(.*)\1$/su, '$2') : '';
+}
+
+type SyntaxNode = ReturnType<ReturnType<typeof syntaxTree>['resolveInner']>;
+
+/** @param following a template of what is written behind a completion */
+function optionOf(item: CompletionItem, document: TextDocument, pos: number, following: string): Completion {
+  const {
+    label,
+    detail,
+    sortText,
+    documentation,
+    textEdit,
+    insertText = label,
+    insertTextFormat,
+    kind,
+  } = item;
   const isEdit = TextEdit.is(textEdit);
   const start = startOf(item, document, pos);
   const end = isEdit ? document.offsetAt(textEdit.range.end) : pos;
@@ -83,12 +131,20 @@ function optionOf(item: CompletionItem, document: TextDocument, pos: number): Co
   const template = insertTextFormat === InsertTextFormat.Snippet ? templateOf(text) : literal(text);
   const info = plain(documentation ?? '');
   return {
-    label: label.replace(/^"(.*)"$/su, '$1'),
-    ...(detail !== undefined && { detail }),
+    label: nameOf(item),
+    ...(detail !== undefined && {
+      section: { name: detail, rank: Number.parseInt(sortText ?? '', 10) || 0 },
+    }),
     ...(info !== '' && { info }),
     type: kind === PROPERTY ? 'property' : 'constant',
     // What was typed since lies before the end.
-    apply: (view, completion, _from, to) => snippet(template)(view, completion, start, end + to - pos),
+    apply: (view, completion, _from, to) =>
+      snippet(template.replace(/,?$/u, (comma) => following + comma))(
+        view,
+        completion,
+        start,
+        end + to - pos,
+      ),
   };
 }
 

@@ -120,7 +120,9 @@ export class Documents {
     const hadFocus = bar.contains(document.activeElement);
     bar.hidden = this.#all.length === 0;
     bar.replaceChildren(...this.#all.map((each) => this.#tab(each)));
-    if (hadFocus) bar.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
+    const shown = bar.querySelector<HTMLElement>('[aria-pressed="true"]');
+    shown?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    if (hadFocus) shown?.focus();
   }
 
   #tab(each: StudioDocument): HTMLElement {

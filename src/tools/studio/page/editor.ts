@@ -119,14 +119,16 @@ export class Editor {
   mark(issues: readonly ConfigIssue[]): void {
     const { state } = this.#view;
     const diagnostics = issues.map(
-      (issue): Diagnostic => ({ ...this.#rangeOf(issue), severity: issue.severity, message: issue.message }),
+      (issue): Diagnostic => ({ ...this.#rangeOf(issue), severity: issue.severity, message: told(issue) }),
     );
     this.#view.dispatch(setDiagnostics(state, diagnostics));
   }
 
-  /** Shows the part of the config at a path, or the nearest around it. */
+  /** Shows the part of the config at a path, or the nearest around it. Who is writing in it is left in peace. */
   reveal(path: readonly PathStep[]): void {
-    const { from } = this.#rangeAt(path);
+    const { from, to } = this.#rangeAt(path);
+    const { main } = this.#view.state.selection;
+    if (this.#view.hasFocus && main.from >= from && main.to <= to) return;
     this.#view.dispatch({
       selection: { anchor: from },
       effects: EditorView.scrollIntoView(from, { y: 'center' }),
@@ -201,6 +203,12 @@ export class Editor {
     }
     return node ?? { from: 0, to: 0 };
   }
+}
+
+/** What is wrong, with the member that it is about in front. */
+export function told({ path, message }: ConfigIssue): string {
+  const member = path.at(-1);
+  return typeof member === 'string' ? `"${member}": ${message}` : message;
 }
 
 type SyntaxNode = NonNullable<ReturnType<typeof syntaxTree>['topNode']['firstChild']>;
@@ -316,6 +324,7 @@ const LOOK = EditorView.theme({
     color: 'var(--text)',
     boxShadow: 'var(--shadow)',
   },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { maxHeight: '18em' },
   '.cm-tooltip-autocomplete > ul > li': { padding: '2px 10px' },
   '.cm-tooltip-autocomplete > ul > li[aria-selected]': {
     backgroundColor: 'var(--accent-soft)',

@@ -23,7 +23,7 @@ import {
 } from './disk.js';
 import { makeDivider } from './divider.js';
 import { Documents, type StudioDocument } from './documents.js';
-import { Editor } from './editor.js';
+import { Editor, told } from './editor.js';
 import { EngineClient, EngineError, elements } from './engine-client.js';
 import { Sessions } from './session.js';
 import { Sheet } from './sheet.js';
@@ -116,12 +116,15 @@ class Studio {
       pageOf: (index) => this.#view.page(index),
       names: () => this.#others().map(({ name }) => name),
       propose: (place, signal) => this.#propose(place, signal),
-      insert: (field) => this.#editor.insertField(field),
+      insert: ({ id, text }) => {
+        this.#wanted = id;
+        this.#editor.insertField(text);
+      },
     });
     this.#actions();
     makeDivider(part('across'), {
       property: '--left',
-      first: 52,
+      first: 46,
       least: 20,
       most: 80,
       at: ({ clientX }) => (clientX / innerWidth) * 100,
@@ -129,7 +132,7 @@ class Studio {
     });
     makeDivider(part('along'), {
       property: '--below',
-      first: 34,
+      first: 42,
       least: 10,
       most: 70,
       at: ({ clientY }) => (1 - clientY / innerHeight) * 100,
@@ -201,6 +204,7 @@ class Studio {
   #showView(name: 'Fields' | 'Documents'): void {
     const isSheet = name === 'Documents';
     part('values').classList.toggle('all', isSheet);
+    document.body.classList.toggle('wide', isSheet);
     part('sheet').hidden = !isSheet;
     for (const each of part('views').children)
       each.setAttribute('aria-pressed', String(each.textContent === name));
@@ -407,8 +411,8 @@ class Studio {
   }
 
   #issueLink(issue: ConfigIssue): HTMLElement {
-    const place = issue.line === undefined ? '' : `Line ${issue.line}: `;
-    return button(`${place}${issue.message}`, {
+    const place = issue.line === undefined ? '' : `Line ${issue.line}, `;
+    return button(`${place}${told(issue)}`, {
       kind: `link ${issue.severity}`,
       press: () => this.#editor.goTo(issue),
     });

@@ -1,15 +1,22 @@
 /** The pages that the engine has sent, with their pictures and what is drawn on them. */
 import { html } from '../../report/inspection/browser/dom.js';
+import { undrawnNote } from '../../report/inspection/browser/pages.js';
 import type { PageData, ReportData } from '../../report/inspection/payload.js';
 import type { DocumentId, DocumentRun, PageKey } from '../messages.js';
 import type { EngineClient } from './engine-client.js';
+
+/** A picture of a page: its address, if there is one, and why it shows the lines alone or nothing. */
+interface Picture {
+  readonly address?: string;
+  readonly undrawn?: string;
+}
 
 /** Of one document: pages by their keys, the other way round, and pictures by their numbers. */
 export class PageStore {
   readonly #engine: EngineClient;
   readonly #document: DocumentId;
   #pages = new Map<PageKey, PageData>();
-  readonly #pictures = new Map<number, Promise<string | undefined>>();
+  readonly #pictures = new Map<number, Promise<Picture>>();
   readonly #marked = new WeakSet<PageData>();
 
   constructor(engine: EngineClient, document: DocumentId) {
@@ -37,8 +44,9 @@ export class PageStore {
   picture({ picture, index }: PageData): readonly HTMLElement[] {
     if (picture === undefined) return [];
     const image = html('img', { attributes: { alt: `Page ${index + 1}`, decoding: 'async' } });
-    void this.#address(picture).then((address) => {
+    void this.#drawn(picture).then(({ address, undrawn }) => {
       if (address !== undefined) image.src = address;
+      if (undrawn !== undefined) image.after(undrawnNote(undrawn));
     });
     return [image];
   }
@@ -59,19 +67,27 @@ export class PageStore {
   /** Frees the pictures. */
   close(): void {
     for (const picture of this.#pictures.values()) {
-      void picture.then((address) => address !== undefined && URL.revokeObjectURL(address));
+      void picture.then(({ address }) => address !== undefined && URL.revokeObjectURL(address));
     }
     this.#pictures.clear();
   }
 
-  #address(picture: number): Promise<string | undefined> {
+  #drawn(picture: number): Promise<Picture> {
     const known = this.#pictures.get(picture);
     if (known) return known;
-    const address = this.#engine
-      .call('picture', { document: this.#document, picture })
-      .then((jpeg) => jpeg && URL.createObjectURL(jpeg))
-      .catch(() => undefined);
-    this.#pictures.set(picture, address);
-    return address;
+    const drawn = this.#draw(picture);
+    this.#pictures.set(picture, drawn);
+    return drawn;
+  }
+
+  async #draw(picture: number): Promise<Picture> {
+    try {
+      const drawn = await this.#engine.call('picture', { document: this.#document, picture });
+      if (!drawn) return {};
+      const { jpeg, ...rest } = drawn;
+      return { address: URL.createObjectURL(jpeg), ...rest };
+    } catch (error) {
+      return { undrawn: error instanceof Error ? error.message : String(error) };
+    }
   }
 }

@@ -18,14 +18,15 @@ export interface Place {
 export interface TakingOptions {
   /** The pages, where is pointed. */
   readonly pane: HTMLElement;
-  /** Where fields are proposed, in the place of the details. */
+  /** Where fields are proposed, in the place of the editor. */
   readonly panel: HTMLElement;
+  /** Where a place that was chosen otherwise is offered. */
   readonly details: HTMLElement;
   pageOf(index: number): PageData | undefined;
   /** Names of the open documents, the one that is shown first. */
   names(): readonly string[];
   propose(place: Place, signal: AbortSignal): Promise<ProposeAnswer>;
-  insert(field: string): void;
+  insert(field: Pick<ProposedField, 'id' | 'text'>): void;
 }
 
 /** Pixels that a pointer moves before it draws an area: less is a click. */
@@ -75,11 +76,10 @@ export class Taking {
 
   /** Proposes fields for a place. */
   async take(place: Place): Promise<void> {
-    const { panel, details, propose } = this.#options;
+    const { panel, propose } = this.#options;
     this.#running?.abort();
     const controller = new AbortController();
     this.#running = controller;
-    details.hidden = true;
     panel.hidden = false;
     panel.replaceChildren(this.#head('Looking for fields…'));
     panel.querySelector('button')?.focus();
@@ -93,14 +93,13 @@ export class Taking {
     }
   }
 
-  /** Shows the details again. */
+  /** Shows the editor again. */
   close(): void {
-    const { panel, details } = this.#options;
+    const { panel } = this.#options;
     this.#running?.abort();
     this.#shape?.remove();
     this.#shape = undefined;
     panel.hidden = true;
-    details.hidden = false;
   }
 
   #show({ text, fields, reason }: ProposeAnswer): void {
@@ -132,11 +131,12 @@ export class Taking {
     );
   }
 
-  #proposal({ kind, how, text, gives }: ProposedField): HTMLElement {
+  #proposal(field: ProposedField): HTMLElement {
+    const { kind, how, text, gives } = field;
     const names = this.#options.names();
     const press = () => {
       this.close();
-      this.#options.insert(text);
+      this.#options.insert(field);
     };
     return html(
       'article',
@@ -149,7 +149,7 @@ export class Taking {
         button('Insert', { label: `Insert the field ${how}`, press }),
       ),
       html('pre', {}, text.replaceAll('\n    ', '\n')),
-      html('dl', {}, ...gives.flatMap((node, i) => given(node, names[i] ?? ''))),
+      html('dl', {}, ...outcomes(gives, names)),
     );
   }
 
@@ -256,13 +256,22 @@ const KINDS: Readonly<Record<ProposedField['kind'], string>> = {
   region: 'Region',
 };
 
-/** What a field gives on a document. */
-function given(node: FieldNode, name: string): HTMLElement[] {
-  const value = shownValue(node);
-  const shown = value
-    ? html('dd', { class: 'found' }, value.text)
-    : html('dd', { class: 'missing' }, node.reason ?? 'null');
-  return [html('dt', {}, name), shown];
+/** What a field gives on documents; those on which it gives the same, or nothing for the same reason, are one row. */
+function outcomes(nodes: readonly FieldNode[], names: readonly string[]): HTMLElement[] {
+  const rows = new Map<string, { readonly shown: HTMLElement; readonly names: string[] }>();
+  for (const [i, node] of nodes.entries()) {
+    const value = shownValue(node);
+    const [kind, text] = value ? ['found', value.text] : ['missing', node.reason ?? 'null'];
+    const key = `${kind} ${text}`;
+    const row = rows.get(key) ?? { shown: html('dd', { class: kind }, text), names: [] };
+    rows.set(key, row);
+    row.names.push(names[i] ?? '');
+  }
+  return [...rows.values()].flatMap(({ shown, names: [first = '', ...others] }) => {
+    const all = [first, ...others].join('\n');
+    const more = others.length > 0 && html('span', { class: 'quiet' }, ` and ${others.length} more`);
+    return [html('dt', { attributes: { title: all } }, first, more), shown];
+  });
 }
 
 /** Where the pointer is on a page, in pixels. */

@@ -53,6 +53,7 @@ export class View {
       tree: part('tree'),
       filters: part('filters'),
       search: finder,
+      none: 'No fields yet. Click a value on the page and press t.',
     });
     this.#inspector = new Inspector(report, store, part('inspector'), (page, path) => {
       store.change({ before: false });
@@ -71,7 +72,7 @@ export class View {
       onChosen(entry);
     });
     const dialog = part('keys') as HTMLDialogElement;
-    keysDialog(dialog, true);
+    keysDialog(dialog, true, OWN_KEYS);
     onKeys({
       store,
       pages: this.#pages,
@@ -144,3 +145,20 @@ export class View {
 }
 
 const PERCENT = 100;
+
+/** Keys of the studio, beside those of reports. */
+const OWN_KEYS = {
+  first: [
+    ['t', 'take the line that is chosen: fields for its value are proposed'],
+    ['drag', 'on a page: draw around a value, to have fields proposed for it'],
+    ['click', 'on a box to tick: fields for it are proposed'],
+    ['Enter', 'insert the proposal that has the focus'],
+  ],
+  last: [
+    ['Ctrl Space', 'in the editor: what can be written here'],
+    ['Ctrl F', 'in the editor: search and replace'],
+    ['Ctrl Z', 'in the editor: undo'],
+    ['Esc, Tab', 'in the editor: leave it'],
+    ['← →', 'on the tabs: document to document'],
+  ],
+} as const;

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { documentFromLines, loadDocument } from '../../../../src/index.js';
 import { type LayerName, toImage } from '../../../../src/tools/report/index.js';
 import { LAYERS } from '../../../../src/tools/report/inspection/layers.js';
+import { drawnDocument } from '../../../support/drawn.js';
 import { inspected } from './support.js';
 
 /** Pixels an inch: outlines are nearly two pixels wide, so that some of them have the colour of their layer. */
@@ -38,6 +39,22 @@ describe('toImage', () => {
     const image = await loadImage(Buffer.from(png));
     expect([image.width, image.height]).toEqual([width, height]);
     expect(await pixelsOf(png, 'lines')).toBeGreaterThan(0);
+  });
+
+  test('says on a page that its engine cannot draw so, over its lines', async () => {
+    const { page } = drawnDocument({ lines: [{ text: 'Total', left: 1, top: 5 }], blind: true });
+    const { graphics: _, ...plain } = page;
+    const inkOf = async (each: typeof page, from: number, to: number) => {
+      const { png, width } = await toImage(each, { draw: [], dpi: DPI });
+      const canvas = createCanvas(width, (to - from) * DPI);
+      canvas.getContext('2d').drawImage(await loadImage(Buffer.from(png)), 0, -from * DPI);
+      const { data } = canvas.getContext('2d').getImageData(0, 0, width, (to - from) * DPI);
+      return data.filter((value, i) => i % 4 !== 3 && value < 200).length;
+    };
+    expect(await inkOf(plain, 0, 1)).toBe(0);
+    expect(await inkOf(page, 0, 1)).toBeGreaterThan(500);
+    expect(await inkOf(page, 4, 6)).toBe(await inkOf(plain, 4, 6));
+    expect(await inkOf(page, 4, 6)).toBeGreaterThan(100);
   });
 
   test('draws what is asked for and nothing else', async () => {

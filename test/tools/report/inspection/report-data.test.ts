@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { inspect } from '../../../../src/tools/report/index.js';
+import { drawnDocument } from '../../../support/drawn.js';
 import { dataOf, HOSTILE, inspected, type NodeLike } from './support.js';
 
 const report = inspected().then(async (inspection) => {
@@ -12,6 +14,14 @@ async function field(id: string): Promise<NodeLike> {
   if (!found) throw new Error(`no field ${id}`);
   return found;
 }
+
+test('pages that their engine cannot draw say why', async () => {
+  const { document } = drawnDocument({ lines: [{ text: 'Total', left: 1, top: 5 }], blind: true });
+  const inspection = await inspect(document, { fields: [] });
+  const [page] = dataOf(await inspection.toHtml()).pages;
+  expect(page).toMatchObject({ picture: 0, undrawn: 'cannot draw' });
+  await inspection.close();
+});
 
 describe('fields', () => {
   test('come with value, run, config and the lines that they used', async () => {

@@ -8,6 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inspect } from '../../../../src/tools/report/index.js';
 import { BROWSER_START, chromiumPath, startChromium } from '../../../support/chromium.js';
+import { drawnDocument } from '../../../support/drawn.js';
 import { HOSTILE, inspected } from './support.js';
 
 /** Until the page shows what it was asked for: the machine may be busy. */
@@ -69,6 +70,20 @@ describe.skipIf(!chromiumPath)('the page of a report', () => {
     ]);
     expect(await page.locator('figcaption').allInnerTexts()).toHaveLength(2);
     expect(troubles).toEqual([]);
+    await page.close();
+  });
+
+  test('a page that could not be drawn says why, over its lines', async () => {
+    const { document } = drawnDocument({ lines: [{ text: 'Total', left: 1, top: 5 }], blind: true });
+    const inspection = await inspect(document, { fields: [] });
+    const undrawn = join(folder, 'undrawn.html');
+    await writeFile(undrawn, await inspection.toHtml());
+    await inspection.close();
+    const page = await open({}, undrawn);
+    expect(await page.locator('.page .undrawn').innerText()).toMatch(
+      /^This page could not be drawn; only its text is shown\. cannot draw$/u,
+    );
+    expect(await page.locator('#tree').innerText()).toBe('The config has no fields.');
     await page.close();
   });
 

@@ -12,13 +12,15 @@ export class Fields {
   readonly #store: Store;
   readonly #tree: HTMLElement;
   readonly #filters: HTMLElement;
+  readonly #none: string;
   readonly #rows = new Map<string, HTMLElement>();
 
-  constructor(report: Report, store: Store, { tree, filters, search }: Parts) {
+  constructor(report: Report, store: Store, { tree, filters, search, none }: Parts) {
     this.#report = report;
     this.#store = store;
     this.#tree = tree;
     this.#filters = filters;
+    this.#none = none;
     search.value = store.state.search;
     search.addEventListener('input', () => store.change({ search: search.value }));
     search.addEventListener('keydown', (event) => {
@@ -58,10 +60,15 @@ export class Fields {
     this.#rows.clear();
     const shown = shownKeys(this.#report, state);
     this.#tree.replaceChildren(...this.#report.roots.flatMap((entry) => this.#branch(entry, shown, state)));
-    if (this.#rows.size === 0) this.#tree.append(html('p', { class: 'empty' }, 'No field fits.'));
+    if (this.#rows.size === 0) this.#tree.append(html('p', { class: 'nothing' }, this.#whyNothing()));
     this.#filters.replaceChildren(...this.#filterButtons(state));
     this.#select();
     if (hadFocus) this.focus();
+  }
+
+  /** Why no field is in the list. */
+  #whyNothing(): string {
+    return this.#report.entries.length === 0 ? this.#none : 'No field fits the search and the filter.';
   }
 
   #filterButtons({ filter }: State): HTMLElement[] {
@@ -188,6 +195,8 @@ interface Parts {
   readonly tree: HTMLElement;
   readonly filters: HTMLElement;
   readonly search: HTMLInputElement;
+  /** What is said where the config has no fields. */
+  readonly none: string;
 }
 
 /** With many entries sections are closed at first. */

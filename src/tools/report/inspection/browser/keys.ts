@@ -48,20 +48,27 @@ function isWriting(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.isContentEditable;
 }
 
-const KEYS: readonly (readonly [string, string])[] = [
+/** A key, or some, and what it does. */
+export type KeyHelp = readonly [key: string, what: string];
+
+const KEYS: readonly KeyHelp[] = [
   ['↑ ↓', 'in the list: field to field; on a page: line to line'],
   ['← →', 'close and open sections'],
   ['/', 'search fields'],
   ['f', 'to the list of fields'],
   ['[ ]', 'previous and next page'],
-  ['+ − 0', 'larger, smaller, fit the width'],
+  ['+ − 0', 'larger, smaller, fit the width; Ctrl and the wheel do, too'],
   ['Esc', 'select nothing'],
 ];
 const SWITCH_KEY = ['b', 'before or after the preprocessors'] as const;
 
-/** Fills the dialog that lists the keys. */
-export function keysDialog(dialog: HTMLDialogElement, canSwitch: boolean): void {
-  const all = canSwitch ? [...KEYS, SWITCH_KEY] : KEYS;
+/** Fills the dialog that lists the keys. @param own those that a page has beside them, before and after the others */
+export function keysDialog(
+  dialog: HTMLDialogElement,
+  canSwitch: boolean,
+  own: { readonly first: readonly KeyHelp[]; readonly last: readonly KeyHelp[] } = { first: [], last: [] },
+): void {
+  const all = [...own.first, ...KEYS, ...(canSwitch ? [SWITCH_KEY] : []), ...own.last];
   dialog.replaceChildren(
     html('h2', {}, 'Keys'),
     html(

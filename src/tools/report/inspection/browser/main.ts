@@ -23,7 +23,12 @@ function start(data: ReportData): void {
   const store = new Store(kept?.state ?? AT_FIRST);
   const pages = new Pages(report, store, part('pages'), embeddedPicture);
   const search = part('search') as HTMLInputElement;
-  const fields = new Fields(report, store, { tree: part('tree'), filters: part('filters'), search });
+  const fields = new Fields(report, store, {
+    tree: part('tree'),
+    filters: part('filters'),
+    search,
+    none: 'The config has no fields.',
+  });
   new Inspector(report, store, part('inspector'), (page, path) => {
     store.change({ before: false });
     pages.reveal(page, path);

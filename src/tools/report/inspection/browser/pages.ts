@@ -1,6 +1,7 @@
 /** The pages in the middle: pictures that are loaded when they come into sight, with what is drawn over them. */
 import type { Path } from '../marks.js';
 import type { PageData } from '../payload.js';
+import { UNDRAWN } from '../undrawn.js';
 import { html } from './dom.js';
 import { boundsOf, overlay } from './overlay.js';
 import type { Report } from './report.js';
@@ -134,9 +135,10 @@ export class Pages {
 
   #build(): void {
     const at = this.current;
+    const top = this.#topOf(at);
     this.#observer.disconnect();
     this.#views = this.#pages().map((data) => ({ data, frame: this.#frame(data), isNear: false }));
-    const empty = html('p', { class: 'empty' }, 'No pages are left after the preprocessors.');
+    const empty = html('p', { class: 'nothing' }, 'No pages are left after the preprocessors.');
     this.#pane.replaceChildren(
       ...(this.#views.length > 0
         ? this.#views.map(({ frame }) => frame.parentElement as HTMLElement)
@@ -144,7 +146,14 @@ export class Pages {
     );
     this.#resize();
     for (const { frame } of this.#views) this.#observer.observe(frame);
-    if (at > 0) this.goTo(at);
+    // The page that is looked at stays where it is.
+    if (top !== undefined) this.#pane.scrollTop += (this.#topOf(at) ?? top) - top;
+  }
+
+  /** Where a page begins on the screen, in pixels; the last one, where there are fewer. */
+  #topOf(position: number): number | undefined {
+    const view = this.#views[position] ?? this.#views.at(-1);
+    return view?.frame.getBoundingClientRect().top;
   }
 
   #frame({ index, notes, width, height }: PageData): HTMLElement {
@@ -257,9 +266,15 @@ function fits(a: PageData, b: PageData): boolean {
 }
 
 /** The picture that a report holds of a page. */
-export function embeddedPicture({ picture, index }: PageData): readonly HTMLElement[] {
+export function embeddedPicture({ picture, index, undrawn }: PageData): readonly HTMLElement[] {
   const text = picture === undefined ? undefined : document.getElementById(`picture-${picture}`)?.textContent;
   if (!text) return [];
   const attributes = { src: `data:image/jpeg;base64,${text}`, alt: `Page ${index + 1}`, decoding: 'async' };
-  return [html('img', { attributes })];
+  return [html('img', { attributes }), ...(undrawn === undefined ? [] : [undrawnNote(undrawn)])];
+}
+
+/** What a page that could not be drawn says on itself. */
+export function undrawnNote(why: string): HTMLElement {
+  const attributes = { role: 'note' };
+  return html('p', { class: 'undrawn', attributes }, html('strong', {}, UNDRAWN), ` ${why}`);
 }

@@ -2,26 +2,22 @@
 
 import { englishWords } from '../../foundation/text/english-words.js';
 import type { Config } from '../../language/config/config-types.js';
-import { type Box, centreX, centreY, overlapX, overlapY } from '../../page/document/geometry.js';
+import { centreY, overlapX, overlapY } from '../../page/document/geometry.js';
 import type { Document, Line } from '../../page/document/model.js';
 import { lastText } from './anchor-text.js';
+import { type Area, isWithin, wordsIn } from './area.js';
 import { suggestTables } from './by-table.js';
 import { Captions } from './captions.js';
-import { boxesOn, guessTables } from './guess.js';
+import { guessTables } from './guess.js';
 import { idFrom } from './ids.js';
+import { type Mark, Marks, nameOf } from './marks.js';
 import { PageIndex } from './page-index.js';
 import { type CandidateField, REACH } from './place.js';
 import { type Suggestion, type SuggestOptions, suggestFields } from './suggest.js';
-import { prepareTypes, spaced } from './wanted.js';
+import { prepareTypes, spaced, type WantedValue } from './wanted.js';
 
 /** A place on a page of one of several documents. */
-export interface Pointed {
-  /** Position of the document. */
-  readonly document: number;
-  /** Zero-based page of the original file. */
-  readonly page: number;
-  /** In inches. */
-  readonly area: Box;
+export interface Pointed extends Area {
   /** Whether the author drew the area; else it is around something that is on the page. */
   readonly isDrawn: boolean;
 }
@@ -45,11 +41,8 @@ export interface PointedFields {
   readonly reason?: string;
 }
 
-/** Proposals for a value that are looked through: several places may print the same. */
-const LOOKED_AT = 12;
-const DEFAULT_LIMIT = 3;
-/** Inches that a proposal may be from the line that was pointed at. */
-const SAME_PLACE = 0.05;
+/** Boxes to tick of one area that fields are proposed for. */
+const MOST_BOXES = 6;
 /** Captions near an area that are tried as its anchor, and regions that are proposed. */
 const REGION_ANCHORS = 6;
 const MOST_REGIONS = 2;
@@ -65,11 +58,13 @@ export async function suggestAt(
   const [english] = await Promise.all([englishWords(), prepareTypes(options.language.types, [])]);
   const index = new PageIndex(document);
   const captions = new Captions(index, [], english);
-  const on = { ...pointed, document, index, captions };
+  const on = { ...pointed, document, index, captions, marks: new Marks(document, index) };
   const { lines, text } = textIn(index, pointed);
-  const boxes = await boxFields(documents, on, options);
-  const value = text === '' ? undefined : await suggestionFor(documents, pointed.document, text, options);
-  const values = value ? fieldsAt(value, lines, options.limit ?? DEFAULT_LIMIT) : [];
+  const marks = await marksAt(on, lines);
+  const boxes = await boxFields(documents, on, marks, options);
+  const isMark = marks.some(({ bounds, answer }) => answer !== undefined || isWithin(pointed.area, bounds));
+  const value = text === '' || isMark ? undefined : await suggestionFor(documents, pointed, text, options);
+  const values = value ? fieldsFrom(value, 'value') : [];
   const tables = await tableFields(on, lines, options);
   const regions = pointed.isDrawn ? await regionFields(on, options) : [];
   return {
@@ -84,6 +79,7 @@ interface Around extends Omit<Pointed, 'document'> {
   readonly document: Document;
   readonly index: PageIndex;
   readonly captions: Captions;
+  readonly marks: Marks;
 }
 
 /** The lines in an area, and their text: of a line that reaches out of it only the words inside. */
@@ -94,15 +90,7 @@ function textIn(
   const lines: Line[] = [];
   const texts: string[] = [];
   for (const line of index.on(page)) {
-    const words = line.words.filter(({ boundingPolygon }) => {
-      const xs = boundingPolygon.map(({ x }) => x);
-      const ys = boundingPolygon.map(({ y }) => y);
-      const middle = {
-        x: (Math.min(...xs) + Math.max(...xs)) / 2,
-        y: (Math.min(...ys) + Math.max(...ys)) / 2,
-      };
-      return isWithin(area, middle.x, middle.y);
-    });
+    const words = wordsIn(line, area);
     if (words.length === 0) continue;
     lines.push(line);
     texts.push(words.length === line.words.length ? line.text : words.map((word) => word.text).join(' '));
@@ -110,59 +98,56 @@ function textIn(
   return { lines, text: spaced(texts.join(' ')) };
 }
 
-function isWithin({ left, top, right, bottom }: Box, x: number, y: number): boolean {
-  return x >= left && x <= right && y >= top && y <= bottom;
-}
-
+/** Fields for a text where it is. */
 async function suggestionFor(
   documents: readonly Document[],
-  position: number,
+  { document, page, area }: Pointed,
   text: string,
   options: SuggestOptions,
 ): Promise<Suggestion | undefined> {
-  const values = documents.map((_, i) => (i === position ? text : undefined));
-  const [found] = await suggestFields(documents, [{ values }], { ...options, limit: LOOKED_AT });
+  const values = documents.map((_, i) => (i === document ? text : undefined));
+  const [found] = await suggestFields(documents, [{ values, at: { document, page, area } }], options);
   return found;
 }
 
-/** The proposals that read one of the lines. */
-function fieldsAt({ proposals }: Suggestion, lines: readonly Line[], limit: number): readonly PointedField[] {
-  const here = proposals.filter(({ place }) =>
-    lines.some(
-      ({ page, left, top }) =>
-        page === place.page &&
-        Math.abs(left - place.left) <= SAME_PLACE &&
-        Math.abs(top - place.top) <= SAME_PLACE,
-    ),
-  );
-  return here.slice(0, limit).map(({ field, relation }) => {
+/** The proposals for a value. */
+function fieldsFrom(
+  { proposals }: Suggestion,
+  kind: PointedField['kind'],
+  id?: string,
+): readonly PointedField[] {
+  return proposals.map(({ field, relation }) => {
     const anchor = spaced(lastText(field.anchor));
-    return { kind: 'value', id: idFrom(anchor), field, how: `${relation} “${anchor}”` };
+    return { kind, id: id ?? idFrom(anchor), field, how: `${relation} “${anchor}”` };
   });
 }
 
-/** Fields for the boxes to tick in an area. */
+/** The boxes to tick in an area, or the one whose caption was chosen. */
+async function marksAt({ marks, page, area }: Around, lines: readonly Line[]): Promise<readonly Mark[]> {
+  const all = await marks.on(page);
+  const inside = all.filter(({ bounds }) => isWithin(area, bounds));
+  if (inside.length > 0) return inside.slice(0, MOST_BOXES);
+  return all.filter(({ captionLines }) => lines.length === 1 && captionLines.includes(lines[0]!));
+}
+
+/** A field for each of some boxes to tick. */
 async function boxFields(
   documents: readonly Document[],
-  { document, index, captions, page, area }: Around,
+  { document, captions }: Around,
+  marks: readonly Mark[],
   options: SuggestOptions,
 ): Promise<readonly PointedField[]> {
-  const own = document.pages.find((each) => each.index === page);
-  const boxes = own ? await boxesOn(own, index, captions) : [];
-  const [box] = boxes.filter(({ bounds }) => isWithin(area, centreX(bounds), centreY(bounds)));
-  if (!box) return [];
-  const id = idFrom(box.caption);
-  const values = documents.map((each) => (each === document ? box.state : undefined));
-  const [found] = await suggestFields(documents, [{ id, values }], options);
-  return (found?.proposals ?? [])
-    .filter(({ place }) => place.page === page)
-    .slice(0, 1)
-    .map(({ field, relation }) => ({
-      kind: 'box',
-      id,
-      field,
-      how: `${relation} “${spaced(lastText(field.anchor))}”`,
-    }));
+  const wanted: WantedValue[] = [];
+  for (const mark of marks) {
+    const state = await mark.box.isSelected();
+    wanted.push({
+      id: idFrom(nameOf(mark, captions) ?? ''),
+      values: documents.map((each) => (each === document ? state : undefined)),
+      at: { document: documents.indexOf(document), page: mark.page, area: mark.bounds },
+    });
+  }
+  const found = await suggestFields(documents, wanted, { ...options, limit: 1 });
+  return found.flatMap((each) => fieldsFrom(each, 'box', each.id));
 }
 
 /** A field for the table that some of the lines are in. */

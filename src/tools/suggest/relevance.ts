@@ -60,10 +60,10 @@ export class Relevance {
   }
 
   /** Of places in the order of the document that fit equally well, the one that the number of an id counts fits best. */
-  counted<T extends { readonly fit: number }>(places: readonly T[]): readonly T[] {
+  counted<T extends { readonly fit: number }>(places: readonly T[], asGood = AS_GOOD): readonly T[] {
     if (this.#count === undefined || this.#count === 0) return places;
     const best = places.reduce((most, { fit }) => Math.max(most, fit), 0);
-    const chosen = places.filter(({ fit }) => fit > 0 && fit >= best - AS_GOOD)[this.#count - 1];
+    const chosen = places.filter(({ fit }) => fit > 0 && fit >= best - asGood)[this.#count - 1];
     return places.map((each) => (each === chosen ? { ...each, fit: each.fit + COUNTED } : each));
   }
 

@@ -7,12 +7,14 @@ import type { TypeRegistry } from '../../language/types/registry.js';
 import type { Document, Line } from '../../page/document/model.js';
 import type { ExtractionResult } from '../../run/extraction/result.js';
 import { lastText } from './anchor-text.js';
-import { MARK_INCH, markCandidates } from './by-mark.js';
+import { type Area, isPartIn, isWithin } from './area.js';
+import { candidatesForMark } from './by-mark.js';
 import { candidatesAt } from './candidates.js';
 import { Captions } from './captions.js';
 import { contextOf } from './context.js';
 import { freeId, idFrom } from './ids.js';
-import { type Counts, isReadFrom, isWanted, judged, markDistance } from './judge.js';
+import { type Counts, isReadFrom, isReadOff, isWanted, judged } from './judge.js';
+import { type Mark, Marks } from './marks.js';
 import { type Occurrence, occurrencesOf, placeKey } from './occurrences.js';
 import { PageIndex } from './page-index.js';
 import type { Candidate, CandidateField, Surroundings } from './place.js';
@@ -30,11 +32,17 @@ const PLACES = 8;
  * caption to its value differ, so that an equal value elsewhere is not taken. Without it, 546 instead of 645 of the 747
  * values of `bench:suggest` are right on another document, and 241 instead of 320 of the 469 boxes.
  */
-const GAIN = { place: 10, anchor: 4 };
+const GAIN = { place: 10, box: 400, earlier: 2, anchor: 4 };
 /** What speaks against a place: a number that is printed on every form, one in an address, a value in a sentence. */
 const UNLIKELY = { item: 8, address: 6, prose: 4 };
 /** Share of an id that is said at the word yes or no at least. */
 const SAID = 0.4;
+/** Share of an id that is said at a box to tick at least. */
+const LEAST = 0.2;
+/** Fits of boxes that are as good as the best, as a share of an id: boxes of one caption differ by their headings. */
+const AS_GOOD = 0.004;
+/** What speaks against the box of the answer no: fields are about what is so. */
+const DENIES = 0.1;
 /** Values show the lines that they were read from, and boxes to tick. */
 const VERBOSITY = 3;
 
@@ -79,6 +87,7 @@ const DEFAULT_LIMIT = 3;
 
 interface Subject extends Surroundings {
   readonly document: Document;
+  readonly marks: Marks;
 }
 
 /** A place that fields are looked for at. */
@@ -87,6 +96,8 @@ interface Spot {
   /** Position of its document. */
   readonly subject: number;
   readonly lines: readonly Line[];
+  /** The box to tick there. */
+  readonly mark?: Mark;
   readonly fit: number;
 }
 
@@ -134,10 +145,15 @@ export async function suggestFields(
   const subjects = documents.map((document, i): Subject => {
     const index = new PageIndex(document);
     const texts = searches.flatMap(({ targets }) => (targets[i]?.isState ? [] : (targets[i]?.text ?? [])));
-    return { document, index, captions: new Captions(index, texts, english) };
+    return {
+      document,
+      index,
+      captions: new Captions(index, texts, english),
+      marks: new Marks(document, index),
+    };
   });
   for (const [i, subject] of subjects.entries()) {
-    for (const search of searches) lookOn(search, i, subject, types);
+    for (const search of searches) await lookOn(search, i, subject, types);
   }
   for (const search of searches) search.open = uniqueByRank(search.open);
   await runAll(searches, subjects, options, limit);
@@ -145,11 +161,12 @@ export async function suggestFields(
 }
 
 /** Adds the fields that may give a value on one document. */
-function lookOn(search: Search, subject: number, around: Surroundings, types: TypeRegistry): void {
+async function lookOn(search: Search, subject: number, around: Subject, types: TypeRegistry): Promise<void> {
   const target = search.targets[subject];
   if (!target) return;
   const { index, captions } = around;
-  const relevance = new Relevance(search.wanted.id, index);
+  const { id, at } = search.wanted;
+  const relevance = new Relevance(id, index);
   const fitOf = ({ lines: [line], shape, start, end }: Occurrence) => {
     const isPart = shape === 'part';
     const text = line!.text;
@@ -158,7 +175,8 @@ function lookOn(search: Search, subject: number, around: Surroundings, types: Ty
   };
   const positionOf = ({ lines: [line] }: Occurrence) => index.positionOf(line!);
   const all = occurrencesOf(target, index, types).map((place) => ({ place, fit: fitOf(place) }));
-  const places = target.isState ? all.filter(({ fit }) => fit >= SAID) : all;
+  const said = all.filter(({ place, fit }) => (at ? isIn(at, place) : !target.isState || fit >= SAID));
+  const places = target.isState ? await withoutCaptions(said, around) : said;
   if (search.places === 0) search.places = new Set(places.map(({ place }) => placeKey(place, index))).size;
   const likely = relevance
     .counted(places.toSorted((a, b) => positionOf(a.place) - positionOf(b.place)))
@@ -178,15 +196,89 @@ function lookOn(search: Search, subject: number, around: Surroundings, types: Ty
     }
   }
   if (!target.isState) return;
-  for (const { line, fit, candidates } of markCandidates(around, relevance)) {
-    const spot: Spot = { key: `${subject} ${index.positionOf(line)}`, subject, lines: [line], fit };
-    search.open.push(...candidates.map((candidate) => entryOf(candidate, spot, relevance, 0)));
+  const marks = at ? await marksIn(at, around) : await marksSaying(target, relevance, around);
+  for (const [i, { mark, fit }] of marks.entries()) {
+    const lines = mark.captionLines;
+    const { left, top } = mark.bounds;
+    const spot: Spot = { key: `${subject} ${mark.page} ${left} ${top}`, subject, lines, mark, fit };
+    const equal = marks.slice(0, i).filter((each) => each.fit - fit < AS_GOOD).length;
+    for (const candidate of candidatesForMark(mark, captions, relevance)) {
+      search.open.push(entryOf(candidate, spot, relevance, equal * GAIN.earlier));
+    }
   }
+}
+
+/** Whether all of a place is in an area. */
+function isIn({ page, area }: Area, { lines, shape, start, end }: Occurrence): boolean {
+  return lines.every(
+    (line) =>
+      line.page === page &&
+      isPartIn(
+        line,
+        ...(shape === 'part' ? ([start, end] as const) : ([0, line.text.length] as const)),
+        area,
+      ),
+  );
+}
+
+/** The words yes and no that are answers, not captions of boxes to tick. */
+async function withoutCaptions<T extends { readonly place: Occurrence }>(
+  places: readonly T[],
+  { marks }: Subject,
+): Promise<readonly T[]> {
+  const captions = new Set<Line>();
+  for (const page of new Set(places.map(({ place }) => place.lines[0]!.page))) {
+    for (const mark of await marks.on(page)) for (const line of mark.captionLines) captions.add(line);
+  }
+  return places.filter(({ place }) => !captions.has(place.lines[0]!));
+}
+
+/** The boxes to tick in an area. */
+async function marksIn(
+  { page, area }: Area,
+  { marks }: Subject,
+): Promise<readonly { readonly mark: Mark; readonly fit: number }[]> {
+  const all = await marks.on(page);
+  return all.filter(({ bounds }) => isWithin(area, bounds)).map((mark) => ({ mark, fit: 1 }));
+}
+
+/** The boxes in a state whose captions, and the texts around them, say most of an id. */
+async function marksSaying(
+  target: Target,
+  relevance: Relevance,
+  { index, marks }: Subject,
+): Promise<readonly { readonly mark: Mark; readonly fit: number }[]> {
+  const pages = new Set(index.lines.filter(({ text }) => relevance.of(text) > 0).map(({ page }) => page));
+  const all: { readonly mark: Mark; readonly fit: number }[] = [];
+  for (const page of pages) {
+    for (const mark of await marks.on(page)) {
+      const fit = fitOfMark(mark, relevance);
+      if (fit >= LEAST) all.push({ mark, fit });
+    }
+  }
+  const likely = relevance.counted(all, AS_GOOD).toSorted((a, b) => b.fit - a.fit);
+  const found = [];
+  for (const each of likely) {
+    if (found.length >= PLACES) break;
+    if ((await each.mark.box.isSelected()) === target.isSelected) found.push(each);
+  }
+  return found;
+}
+
+/** How much of an id is said by what a box asks, and by the texts around it: half as much as by its own. */
+function fitOfMark({ caption, question, answer, texts }: Mark, relevance: Relevance): number {
+  const own = relevance.of(`${question ?? ''} ${caption}`);
+  const around = relevance.ofContext(texts);
+  return own + (around - own) / 2 - (answer === false ? DENIES : 0);
 }
 
 function entryOf(candidate: Candidate, spot: Spot, relevance: Relevance, unlikely: number): Entry {
   const said = relevance.ofContext(textsOf(candidate.field).map((text) => ({ text, weight: 1 })));
-  return { candidate, spot, rank: candidate.cost + unlikely - GAIN.place * spot.fit - GAIN.anchor * said };
+  return {
+    candidate,
+    spot,
+    rank: candidate.cost + unlikely - (spot.mark ? GAIN.box : GAIN.place) * spot.fit - GAIN.anchor * said,
+  };
 }
 
 /** What speaks against a place, whatever leads there. */
@@ -254,16 +346,9 @@ function foundBy(entry: Entry, targets: Search['targets'], values: readonly unkn
   const { candidate, spot } = entry;
   const target = targets[spot.subject];
   const value = values[spot.subject];
-  if (!target || !isWanted(target, value, candidate.field) || !isReadFrom(value, spot.lines))
-    return undefined;
-  const away = MARK_INCH * markDistance(value, spot.lines[0]!);
-  const counts = judged(candidate.field, targets, values);
-  return {
-    ...entry,
-    candidate: { ...candidate, cost: candidate.cost + away },
-    rank: entry.rank + away,
-    counts,
-  };
+  if (!target || !isWanted(target, value, candidate.field)) return undefined;
+  if (!(spot.mark ? isReadOff(value, spot.mark) : isReadFrom(value, spot.lines))) return undefined;
+  return { ...entry, counts: judged(candidate.field, targets, values) };
 }
 
 function byMerit(a: Found, b: Found): number {
@@ -309,7 +394,8 @@ function shown(found: readonly Found[]): Proposal[] {
     seen.add(each.spot.key);
   }
   return [...first, ...rest].map(({ candidate, spot, counts }) => {
-    const { page, left, top } = spot.lines[0]!;
+    const { page } = spot.mark ?? spot.lines[0]!;
+    const { left, top } = spot.lines[0] ?? spot.mark!.bounds;
     return { ...candidate, fit: spot.fit, ...counts, place: { page, left, top } };
   });
 }

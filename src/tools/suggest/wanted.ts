@@ -4,6 +4,7 @@ import type { PatternGuard } from '../../foundation/text/pattern-guard.js';
 import { PatternTime, placedGuard } from '../../foundation/text/pattern-guard.js';
 import type { TypedValue } from '../../language/types/definition.js';
 import type { TypeRegistry } from '../../language/types/registry.js';
+import type { Area } from './area.js';
 
 /** A value as its author gives it. */
 export interface WantedValue {
@@ -17,6 +18,11 @@ export interface WantedValue {
   readonly values: readonly (string | number | boolean | null | undefined)[];
   /** Id of the value type; without it, the type follows the shape of the value. */
   readonly type?: string | undefined;
+  /**
+   * Where it is on one of the documents: in an area of a page, in inches. Only fields that read it there are proposed;
+   * without it, the words of the id say which of several places is meant.
+   */
+  readonly at?: Area | undefined;
 }
 
 /** A type that can give a wanted value. */
@@ -35,6 +41,8 @@ export interface Target {
   readonly text: string;
   /** Whether it is the state of a box to tick, or the word yes or no. */
   readonly isState?: boolean;
+  /** Whether a box is ticked that has that state. */
+  readonly isSelected?: boolean;
   readonly types: readonly TypeTarget[];
 }
 
@@ -108,7 +116,12 @@ export const STATE = 'boolean';
 function stateTarget(text: string): Target {
   const state = text.toLowerCase() === 'true';
   const isWanted = (found: TypedValue) => found.value === state;
-  return { text, isState: true, types: [{ type: STATE, reference: STATE, cost: 0, isWanted }] };
+  return {
+    text,
+    isState: true,
+    isSelected: state,
+    types: [{ type: STATE, reference: STATE, cost: 0, isWanted }],
+  };
 }
 
 /** Negative amounts as books print them: (1,685.00). */

@@ -120,6 +120,8 @@ interface Search {
   readonly found: Found[];
   places: number;
   ran: number;
+  /** Whether its letters and digits are somewhere, whatever reads them. */
+  isPrinted: boolean;
 }
 
 /**
@@ -135,22 +137,19 @@ export async function suggestFields(
   const { types } = options.language;
   const { limit = DEFAULT_LIMIT } = options;
   const [english] = await Promise.all([englishWords(), prepareTypes(types, wanted)]);
+  const indexes = documents.map((document) => new PageIndex(document));
   const searches = wanted.map((each): Search => {
-    const targets = documents.map((_, i) => {
+    const targets = indexes.map((index, i) => {
       const value = each.values[i];
-      return value === null || value === undefined ? value : targetOf(value, each.type, types);
+      return value === null || value === undefined ? value : targetOf(value, each.type, types, index);
     });
-    return { wanted: each, targets, open: [], found: [], places: 0, ran: 0 };
+    return { wanted: each, targets, open: [], found: [], places: 0, ran: 0, isPrinted: false };
   });
   const subjects = documents.map((document, i): Subject => {
-    const index = new PageIndex(document);
+    const index = indexes[i]!;
     const texts = searches.flatMap(({ targets }) => (targets[i]?.isState ? [] : (targets[i]?.text ?? [])));
-    return {
-      document,
-      index,
-      captions: new Captions(index, texts, english),
-      marks: new Marks(document, index),
-    };
+    const captions = new Captions(index, texts, english);
+    return { document, index, captions, marks: new Marks(document, index) };
   });
   for (const [i, subject] of subjects.entries()) {
     for (const search of searches) await lookOn(search, i, subject, types);
@@ -167,6 +166,7 @@ async function lookOn(search: Search, subject: number, around: Subject, types: T
   const { index, captions } = around;
   const { id, at } = search.wanted;
   const relevance = new Relevance(id, index);
+  search.isPrinted ||= index.hasLetters(target.text);
   const fitOf = ({ lines: [line], shape, start, end }: Occurrence) => {
     const isPart = shape === 'part';
     const text = line!.text;
@@ -370,13 +370,13 @@ function uniqueByRank(entries: readonly Entry[]): Entry[] {
 
 function named(searches: readonly Search[], limit: number): Suggestion[] {
   const used = new Set(searches.flatMap(({ wanted }) => wanted.id ?? []));
-  return searches.map(({ wanted, targets, found, places }) => {
+  return searches.map(({ wanted, targets, found, places, isPrinted }) => {
     const proposals = shown(found).slice(0, limit);
     const id = wanted.id ?? freeId(idFrom(captionOf(proposals[0])), used);
     used.add(id);
     if (proposals.length > 0) return { wanted, id, places, proposals };
     const isState = targets.some((target) => target?.isState);
-    return { wanted, id, places, proposals, reason: reasonFor(wanted, isState, places) };
+    return { wanted, id, places, proposals, reason: reasonFor(wanted, isState, places, isPrinted) };
   });
 }
 
@@ -400,13 +400,14 @@ function shown(found: readonly Found[]): Proposal[] {
   });
 }
 
-function reasonFor({ id }: WantedValue, isState: boolean, places: number): string {
+function reasonFor({ id, type }: WantedValue, isState: boolean, places: number, isPrinted: boolean): string {
   if (isState && id === undefined) return 'true and false need an id that says which box to tick is meant';
   if (isState)
     return 'no caption that says what the id says has a box to tick in that state, or such a word, beside it';
-  return places > 0
-    ? 'it is on the document, but no caption leads to it alone'
-    : 'it is not on the document as text; "anchorline lines" shows what does';
+  if (places > 0) return 'it is on the document, but no caption leads to it alone';
+  if (!isPrinted) return 'it is not on the document as text; "anchorline lines" shows what does';
+  const by = type === undefined ? 'no type' : `no form of the type ${type}`;
+  return `its characters are on the document, but ${by} reads them there as this value`;
 }
 
 function captionOf(proposal: Proposal | undefined): string {

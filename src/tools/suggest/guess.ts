@@ -5,6 +5,7 @@ import type { TypeRegistry } from '../../language/types/registry.js';
 import { boxHeight, overlapX } from '../../page/document/geometry.js';
 import type { Document, Line } from '../../page/document/model.js';
 import { lastText } from './anchor-text.js';
+import type { Area } from './area.js';
 import { type AnchorForm, Captions } from './captions.js';
 import { tokensOf, wordFit, wordsOfId } from './id-words.js';
 import { freeId, idFrom } from './ids.js';
@@ -36,13 +37,22 @@ const TOUCHING = 0.02;
 /** Highest cost of a proposal that is worth keeping: a label, a row or a column, no measured region. */
 const SIMPLE = 4;
 
-/** The tables of a document that have headings, with the anchors that may find them. */
-export async function guessTables(document: Document, types: TypeRegistry): Promise<readonly GuessedTable[]> {
+/**
+ * The tables of a document that have headings, with the anchors that may find them.
+ * @param drawn an area that is one table
+ */
+export async function guessTables(
+  document: Document,
+  types: TypeRegistry,
+  drawn?: Pick<Area, 'page' | 'area'>,
+): Promise<readonly GuessedTable[]> {
   const [english] = await Promise.all([englishWords(), prepareTypes(types, [])]);
   const index = new PageIndex(document);
   const captions = new Captions(index, [], english);
   const used = new Set<string>();
-  return (await headedTables(document, index, captions)).map((table) => guessedTable(table, captions, used));
+  return (await headedTables(document, index, captions, drawn)).map((table) =>
+    guessedTable(table, captions, used),
+  );
 }
 
 /** What was found on a document. */

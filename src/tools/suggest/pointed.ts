@@ -2,10 +2,18 @@
 
 import { englishWords } from '../../foundation/text/english-words.js';
 import type { Config } from '../../language/config/config-types.js';
-import { centreY, overlapX, overlapY } from '../../page/document/geometry.js';
+import {
+  type Box,
+  boundingBox,
+  centreY,
+  overlapX,
+  overlapY,
+  unionBox,
+} from '../../page/document/geometry.js';
 import type { Document, Line } from '../../page/document/model.js';
 import { lastText } from './anchor-text.js';
 import { type Area, isWithin, wordsIn } from './area.js';
+import { type SectionsField, suggestSections } from './by-section.js';
 import { suggestTables } from './by-table.js';
 import { Captions } from './captions.js';
 import { guessTables } from './guess.js';
@@ -24,9 +32,9 @@ export interface Pointed extends Area {
 
 /** A field for it. */
 export interface PointedField {
-  readonly kind: 'value' | 'box' | 'table' | 'region';
+  readonly kind: 'value' | 'box' | 'table' | 'sections' | 'region';
   readonly id: string;
-  readonly field: CandidateField;
+  readonly field: CandidateField | SectionsField;
   /** How the field gets there, in words. */
   readonly how: string;
 }
@@ -41,6 +49,8 @@ export interface PointedFields {
   readonly reason?: string;
 }
 
+/** A caption of few words, a colon, and what is captioned. */
+const CAPTIONED = /^([^:]{2,48}):\s+(\S.*)$/u;
 /** Boxes to tick of one area that fields are proposed for. */
 const MOST_BOXES = 6;
 /** Captions near an area that are tried as its anchor, and regions that are proposed. */
@@ -63,14 +73,18 @@ export async function suggestAt(
   const marks = await marksAt(on, lines);
   const boxes = await boxFields(documents, on, marks, options);
   const isMark = marks.some(({ bounds, answer }) => answer !== undefined || isWithin(pointed.area, bounds));
-  const value = text === '' || isMark ? undefined : await suggestionFor(documents, pointed, text, options);
-  const values = value ? fieldsFrom(value, 'value') : [];
+  const answer = isMark ? undefined : answerIn(lines, text);
+  const answers = answer ? await valueFields(documents, { ...pointed, ...answer }, options) : undefined;
+  const values =
+    isMark || text === '' ? undefined : await valueFields(documents, { ...pointed, text }, options);
+  const sections = pointed.isDrawn ? await sectionFields(on, lines, options) : [];
   const tables = await tableFields(on, lines, options);
   const regions = pointed.isDrawn ? await regionFields(on, options) : [];
+  const all = [...(answers?.fields ?? []), ...(values?.fields ?? [])];
   return {
-    text,
-    fields: [...boxes, ...values, ...tables, ...regions],
-    ...(values.length === 0 && value?.reason !== undefined && { reason: value.reason }),
+    text: answer && !pointed.isDrawn ? answer.text : text,
+    fields: [...boxes, ...sections, ...all, ...tables, ...regions],
+    ...(all.length === 0 && values?.reason !== undefined && { reason: values.reason }),
   };
 }
 
@@ -98,16 +112,42 @@ function textIn(
   return { lines, text: spaced(texts.join(' ')) };
 }
 
-/** Fields for a text where it is. */
-async function suggestionFor(
-  documents: readonly Document[],
-  { document, page, area }: Pointed,
+/** What follows the colon of a line that is `Caption: value`, where it is, and the caption; undefined elsewhere. */
+function answerIn(
+  [line, ...others]: readonly Line[],
   text: string,
+): { readonly text: string; readonly area: Box; readonly id: string } | undefined {
+  if (!line || others.length > 0 || text !== line.text) return undefined;
+  const [, caption, value] = CAPTIONED.exec(text) ?? [];
+  if (caption === undefined || value === undefined) return undefined;
+  const boxes = line.words
+    .slice(-value.split(' ').length)
+    .map(({ boundingPolygon }) => boundingBox(boundingPolygon));
+  return { text: value, area: boxes.reduce<Box>(unionBox, boxes[0]!), id: idFrom(caption) };
+}
+
+/** Fields for a text where it is. @param id default that of the caption that leads there */
+async function valueFields(
+  documents: readonly Document[],
+  { document, page, area, text, id }: Area & { readonly text: string; readonly id?: string },
   options: SuggestOptions,
-): Promise<Suggestion | undefined> {
+): Promise<{ readonly fields: readonly PointedField[]; readonly reason?: string | undefined }> {
   const values = documents.map((_, i) => (i === document ? text : undefined));
-  const [found] = await suggestFields(documents, [{ values, at: { document, page, area } }], options);
-  return found;
+  const [found] = await suggestFields(documents, [{ id, values, at: { document, page, area } }], options);
+  return { fields: found ? fieldsFrom(found, 'value', id) : [], reason: found?.reason };
+}
+
+/** A field for the block that was drawn around, and its like. */
+async function sectionFields(
+  { document, index, captions }: Around,
+  lines: readonly Line[],
+  options: SuggestOptions,
+): Promise<readonly PointedField[]> {
+  const found = await suggestSections(document, lines, { index, captions }, options);
+  if (!found) return [];
+  const { id, field, count } = found;
+  const ids = field.fields.map((each) => each.id).join(', ');
+  return [{ kind: 'sections', id, field, how: `${count} sections of ${ids}` }];
 }
 
 /** The proposals for a value. */
@@ -150,16 +190,19 @@ async function boxFields(
   return found.flatMap((each) => fieldsFrom(each, 'box', each.id));
 }
 
-/** A field for the table that some of the lines are in. */
+/** A field for the table that was drawn around, else for the one that some of the lines are in. */
 async function tableFields(
-  { document }: Around,
+  { document, page, area, isDrawn }: Around,
   lines: readonly Line[],
   options: SuggestOptions,
 ): Promise<readonly PointedField[]> {
-  const tables = (await guessTables(document, options.language.types)).filter(({ table }) =>
+  const { types } = options.language;
+  const drawn = isDrawn && lines.length > 1 ? await guessTables(document, types, { page, area }) : [];
+  const own = await suggestTables(document, drawn, options);
+  const others = (await guessTables(document, types)).filter(({ table }) =>
     lines.some((line) => isOneOf(line, [...table.lines, ...table.headings])),
   );
-  const found = await suggestTables(document, tables, options);
+  const found = own.length > 0 ? own : await suggestTables(document, others, options);
   return found.flatMap(({ id, note, proposals: [best] }) =>
     best ? [{ kind: 'table', id, field: best.field, how: note ?? '' }] : [],
   );

@@ -213,3 +213,72 @@ describe('a click on a box to tick', () => {
     ]);
   });
 });
+
+/** A report with one block for each claim, a line that is `Caption: value`, and a small list with headings. */
+const report = documentFromLines([
+  { text: 'Insured: Harbour Pilots', left: 1, top: 0.5 },
+  ...[
+    ['Claim 41', '03/04/2024', '$120.00'],
+    ['Claim 52', '05/06/2024', '$310.50'],
+    ['Claim 63', '07/08/2024', '$99.99'],
+  ].flatMap(([claim, date, paid], block) => [
+    { text: claim!, left: 1, top: 1 + block },
+    { text: 'Date of loss', left: 1, top: 1.25 + block },
+    { text: date!, left: 3, top: 1.25 + block },
+    { text: 'Amount paid', left: 1, top: 1.5 + block },
+    { text: paid!, left: 3, top: 1.5 + block },
+  ]),
+  { text: 'Berth', left: 1, top: 5 },
+  { text: 'Fee', left: 3, top: 5 },
+  { text: 'Swan', left: 1, top: 5.3 },
+  { text: '$40.00', left: 3, top: 5.3 },
+  { text: 'Heron', left: 1, top: 5.6 },
+  { text: '$60.00', left: 3, top: 5.6 },
+]);
+
+describe('what an author means', () => {
+  const pointed = (area: Box, isDrawn: boolean) =>
+    proposeAt([report], { document: 0, page: 0, area, isDrawn }, { extractor });
+  const givenBy = async (field: object) => {
+    const { parsed_document } = await extractor.extract(
+      report,
+      JSON.stringify({ fields: [{ id: 'a', ...field }] }),
+    );
+    return parsed_document['a'];
+  };
+
+  test('is the part behind the colon first, with the caption as its id', async () => {
+    const [line] = report.pages[0]!.lines;
+    const { text, fields } = await pointed(line!, false);
+    expect(text).toBe('Harbour Pilots');
+    expect(fields[0]).toMatchObject({ kind: 'value', id: 'insured' });
+    expect(await givenBy(fields[0]!.field)).toMatchObject({ value: 'Harbour Pilots' });
+  });
+
+  test('is all blocks like the one that was drawn around, with a field for each of its captions', async () => {
+    const { fields } = await pointed({ left: 0.9, top: 0.95, right: 5, bottom: 1.75 }, true);
+    const sections = fields.find(({ kind }) => kind === 'sections');
+    expect(sections).toMatchObject({ id: 'claim', how: '3 sections of date_of_loss, amount_paid' });
+    expect(await givenBy(sections!.field)).toMatchObject([
+      { date_of_loss: { value: '2024-03-04T00:00:00.000Z' }, amount_paid: { value: 120 } },
+      { date_of_loss: { value: '2024-05-06T00:00:00.000Z' }, amount_paid: { value: 310.5 } },
+      { date_of_loss: { value: '2024-07-08T00:00:00.000Z' }, amount_paid: { value: 99.99 } },
+    ]);
+  });
+
+  test('is no section where the block is there but once', async () => {
+    const { fields } = await pointed({ left: 0.9, top: 4.9, right: 5, bottom: 5.9 }, true);
+    expect(fields.map(({ kind }) => kind)).not.toContain('sections');
+  });
+
+  test('is the table whose area was drawn, however small', async () => {
+    const { fields } = await pointed({ left: 0.9, top: 4.9, right: 5, bottom: 5.9 }, true);
+    const table = fields.find(({ kind }) => kind === 'table');
+    expect(await givenBy(table!.field)).toMatchObject({
+      columns: [
+        { id: 'berth', values: [{ value: 'Swan' }, { value: 'Heron' }] },
+        { id: 'fee', values: [{ value: 40 }, { value: 60 }] },
+      ],
+    });
+  });
+});

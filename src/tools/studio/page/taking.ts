@@ -253,6 +253,7 @@ const KINDS: Readonly<Record<ProposedField['kind'], string>> = {
   value: 'Value',
   box: 'Check box',
   table: 'Table',
+  sections: 'Sections',
   region: 'Region',
 };
 

@@ -28,6 +28,8 @@ import { prepareTypes, spaced, type WantedValue } from './wanted.js';
 export interface Pointed extends Area {
   /** Whether the author drew the area; else it is around something that is on the page. */
   readonly isDrawn: boolean;
+  /** The words of the only line there that are meant, from one to another, both included; absent for all. */
+  readonly words?: readonly [number, number] | undefined;
 }
 
 /** A field for it. */
@@ -60,14 +62,15 @@ const MOST_REGIONS = 2;
 /** Proposes fields for a place. Each was run on its document, and gives what is there. */
 export async function suggestAt(
   documents: readonly Document[],
-  pointed: Pointed,
+  place: Pointed,
   options: SuggestOptions,
 ): Promise<PointedFields> {
-  const document = documents[pointed.document];
-  if (!document) throw new RangeError(`There is no document ${pointed.document}.`);
+  const document = documents[place.document];
+  if (!document) throw new RangeError(`There is no document ${place.document}.`);
   const [english] = await Promise.all([englishWords(), prepareTypes(options.language.types, [])]);
   const index = new PageIndex(document);
   const captions = new Captions(index, [], english);
+  const pointed = { ...place, area: areaOf(index, place) };
   const on = { ...pointed, document, index, captions, marks: new Marks(document, index) };
   const { lines, text } = textIn(index, pointed);
   const marks = await marksAt(on, lines);
@@ -94,6 +97,16 @@ interface Around extends Omit<Pointed, 'document'> {
   readonly index: PageIndex;
   readonly captions: Captions;
   readonly marks: Marks;
+}
+
+/** The area of the words that are meant, else all of it. */
+function areaOf(index: PageIndex, { page, area, words }: Pointed): Box {
+  const [line, ...others] = index.on(page).filter((each) => wordsIn(each, area).length > 0);
+  if (!words || !line || others.length > 0) return area;
+  const boxes = line.words
+    .slice(words[0], words[1] + 1)
+    .map(({ boundingPolygon }) => boundingBox(boundingPolygon));
+  return boxes.length === 0 ? area : boxes.reduce<Box>(unionBox, boxes[0]!);
 }
 
 /** The lines in an area, and their text: of a line that reaches out of it only the words inside. */

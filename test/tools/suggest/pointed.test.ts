@@ -255,6 +255,18 @@ describe('what an author means', () => {
     expect(await givenBy(fields[0]!.field)).toMatchObject({ value: 'Harbour Pilots' });
   });
 
+  test('is a part of a line where some of its words are chosen', async () => {
+    const [line] = report.pages[0]!.lines;
+    const words = [2, 2] as const;
+    const { text, fields } = await proposeAt(
+      [report],
+      { document: 0, page: 0, area: line!, isDrawn: false, words },
+      { extractor },
+    );
+    expect(text).toBe('Pilots');
+    expect(await givenBy(fields[0]!.field)).toMatchObject({ value: 'Pilots' });
+  });
+
   test('is all blocks like the one that was drawn around, with a field for each of its captions', async () => {
     const { fields } = await pointed({ left: 0.9, top: 0.95, right: 5, bottom: 1.75 }, true);
     const sections = fields.find(({ kind }) => kind === 'sections');

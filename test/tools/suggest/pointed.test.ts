@@ -247,7 +247,7 @@ describe('what an author means', () => {
     return parsed_document['a'];
   };
 
-  test('is the part behind the colon first, with the caption as its id', async () => {
+  test('a line with a colon gives the part behind it first, with the caption as its id', async () => {
     const [line] = report.pages[0]!.lines;
     const { text, fields } = await pointed(line!, false);
     expect(text).toBe('Harbour Pilots');
@@ -255,7 +255,7 @@ describe('what an author means', () => {
     expect(await givenBy(fields[0]!.field)).toMatchObject({ value: 'Harbour Pilots' });
   });
 
-  test('is a part of a line where some of its words are chosen', async () => {
+  test('some words of a line that are chosen give that part of it', async () => {
     const [line] = report.pages[0]!.lines;
     const words = [2, 2] as const;
     const { text, fields } = await proposeAt(
@@ -267,7 +267,7 @@ describe('what an author means', () => {
     expect(await givenBy(fields[0]!.field)).toMatchObject({ value: 'Pilots' });
   });
 
-  test('is all blocks like the one that was drawn around, with a field for each of its captions', async () => {
+  test('a block that is drawn around gives all its like, with a field for each of its captions', async () => {
     const { fields } = await pointed({ left: 0.9, top: 0.95, right: 5, bottom: 1.75 }, true);
     const sections = fields.find(({ kind }) => kind === 'sections');
     expect(sections).toMatchObject({ id: 'claim', how: '3 sections of date_of_loss, amount_paid' });
@@ -278,12 +278,12 @@ describe('what an author means', () => {
     ]);
   });
 
-  test('is no section where the block is there but once', async () => {
+  test('a block that is there but once gives no sections', async () => {
     const { fields } = await pointed({ left: 0.9, top: 4.9, right: 5, bottom: 5.9 }, true);
     expect(fields.map(({ kind }) => kind)).not.toContain('sections');
   });
 
-  test('is the table whose area was drawn, however small', async () => {
+  test('the area of a table that is drawn gives it, however small it is', async () => {
     const { fields } = await pointed({ left: 0.9, top: 4.9, right: 5, bottom: 5.9 }, true);
     const table = fields.find(({ kind }) => kind === 'table');
     expect(await givenBy(table!.field)).toMatchObject({

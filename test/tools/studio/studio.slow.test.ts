@@ -12,6 +12,7 @@ import { PASSWORD } from '../../../fixtures/build/encrypted.js';
 import { buildStudio } from '../../../packaging/studio.js';
 import { writeStudio } from '../../../src/tools/cli/studio.js';
 import { chromiumPath, startChromium } from '../../support/chromium.js';
+import { makePdf } from '../../support/make-pdf.js';
 import { fixture } from '../cli/run-cli.js';
 
 /** Until the page shows what it was asked for: the machine may be busy. */
@@ -234,6 +235,39 @@ describe.skipIf(!chromiumPath)('the studio', { timeout: PATIENCE }, () => {
     await page.keyboard.press('t');
     await proposals.filter({ hasText: 'Table' }).first().getByRole('button').click();
     await expect.poll(() => page.locator('#tree').innerText(), SOON).toContain('5 rows, 5 columns');
+  });
+
+  test('takes what follows a colon, a part of a line by keys, and sections by drawing around one', async () => {
+    const blocks = [41, 52].flatMap((claim, i) => [
+      [`Claim ${claim}`, 1, 2 + i],
+      ['Amount paid', 1, 2.25 + i],
+      [`$${claim}0.00`, 3, 2.25 + i],
+    ]);
+    const texts = [['Insured: Harbour Pilots', 1, 1], ...blocks] as [string, number, number][];
+    const content = texts
+      .map(([text, x, y]) => `BT /F1 10 Tf ${x * 72} ${792 - y * 72} Td (${text}) Tj ET`)
+      .join('\n');
+    await open();
+    await drop([{ name: 'report.pdf', content: makePdf({ content }) }]);
+    await page.waitForSelector('.page img[src^="blob:"]');
+    await page.mouse.click(...(await at(1.3, 0.96)));
+    await page.getByRole('button', { name: 'Take this value' }).waitFor();
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.getByRole('button', { name: 'Take “Pilots”' }).waitFor();
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('t');
+    const proposals = page.locator('.proposal');
+    await expect.poll(() => proposals.first().innerText(), SOON).toMatch(/"insured"[\s\S]*Harbour Pilots/u);
+    await page.keyboard.press('Escape');
+    await page.mouse.move(...(await at(0.9, 1.8)));
+    await page.mouse.down();
+    await page.mouse.move(...(await at(4, 2.35)), { steps: 4 });
+    await page.mouse.up();
+    const sections = proposals.filter({ hasText: 'Sections' }).first();
+    await expect.poll(() => sections.innerText(), SOON).toMatch(/2 sections of amount_paid/u);
+    await sections.getByRole('button').click();
+    await expect.poll(() => page.locator('#tree').innerText(), SOON).toMatch(/2 sections/u);
   });
 
   test('takes a box to tick by a click on it', async () => {

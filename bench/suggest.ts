@@ -145,7 +145,7 @@ async function measured(name: string, document: Document, config: object): Promi
       figures.boxes++;
       const isRight = ranks.length > 0 && isSameBox(own[ranks[0]!], wish.given);
       if (isRight) figures.boxesRight++;
-      report(wish, suggestions[i]!, isRight);
+      report(wish, suggestions[i]!, isRight, wish.given, own[ranks[0]!]);
       continue;
     }
     if (isChanged(truthAlike[id], wish.given)) {
@@ -172,8 +172,14 @@ function report(
   if (!flags.verbose) return;
   const what = best ? `${best.cost.toFixed(1)} ${JSON.stringify(best.field)}` : `NONE, ${reason}`;
   console.log(`  ${isRight ? 'ok   ' : 'WRONG'} ${wanted.id} = ${JSON.stringify(wanted.values[0])}: ${what}`);
-  if (!isRight && best)
-    console.log(`        changed to ${JSON.stringify(truth?.value)}, got ${JSON.stringify(got?.value)}`);
+  if (!isRight && best) console.log(`        it is ${told(truth)}, got ${told(got)}`);
+}
+
+/** A value, and where a box to tick is. */
+function told(given: Given | null | undefined): string {
+  if (!given || !isBox(given)) return JSON.stringify(given?.value);
+  const [page, { left, top }] = boxOf(given);
+  return `the box on page ${page} at ${left.toFixed(2)}, ${top.toFixed(2)}`;
 }
 
 /** Whether the config still reads the value, and another one: the change has not touched what it looks for. */

@@ -1,5 +1,6 @@
 /** What a config could set to have text read that is not read: what the types share of it. */
 // See docs/language/04-types.md#488-advice
+import { allMatches } from '../../foundation/text/matches.js';
 import { isApostrophe, type Separators } from './decimal.js';
 import type { TypeLine } from './definition.js';
 import { matchingText } from './text.js';
@@ -51,6 +52,13 @@ export function said(change: object): string {
 export function adviceText(lines: readonly TypeLine[]): string | undefined {
   const text = lines.map((line) => matchingText(line.text)).join(' ');
   return text.length > LONGEST_ADVISED ? undefined : text;
+}
+
+/** The members that an advice names with the values to set; none where it only says that some are to be left out. */
+export function membersAdvised(advice: string): Readonly<Record<string, unknown>> {
+  const [, told = ''] = /(?:^|; )set (.*) to read it$/su.exec(advice) ?? [];
+  const named = allMatches(told, /"(\w+)": ("(?:[^"\\]|\\.)*"|\{[^{}]*\}|[\w.-]+)/gu);
+  return Object.fromEntries(named.map(([, member, value]) => [member!, JSON.parse(value!)]));
 }
 
 /** Names the separators with which some lines are read; undefined where there are none. */

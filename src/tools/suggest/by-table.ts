@@ -1,14 +1,17 @@
 /** Fields for whole tables, checked by running. */
+
+import type { TypeReference } from '../../foundation/schema/language.js';
 import type { Config } from '../../language/config/config-types.js';
 import type { TypeRegistry } from '../../language/types/registry.js';
 import type { Document } from '../../page/document/model.js';
 import type { GuessedTable } from './guess.js';
 import { folded } from './id-words.js';
 import { freeId, idFrom } from './ids.js';
+import { wholeValue } from './notations.js';
 import type { CandidateField } from './place.js';
 import type { Suggestion, SuggestOptions } from './suggest.js';
 import type { TableColumn } from './tables.js';
-import { printedCost, targetOf } from './wanted.js';
+import { printedCost, spaced, targetOf } from './wanted.js';
 
 /** Anchors that are tried for one table. */
 const ANCHORS = 3;
@@ -72,18 +75,17 @@ function methodFor({ table, stop }: GuessedTable, types: TypeRegistry): Candidat
   };
 }
 
-/** The type that all cells of a column have. */
-function typeOf({ texts }: TableColumn, types: TypeRegistry): string {
-  const [first = 'string', ...others] = texts.map((text) => likelyType(text, types));
-  return others.every((type) => type === first) ? first : 'string';
-}
-
-/** The type that a text asks for most by how it is printed. */
-function likelyType(text: string, types: TypeRegistry): string {
-  const [best] = targetOf(text, undefined, types)
-    .types.map(({ type, cost }) => ({ type, cost: cost + printedCost(type, text) }))
+/** The type that reads all cells of a column. */
+function typeOf({ texts }: TableColumn, types: TypeRegistry): TypeReference {
+  const [first = ''] = texts;
+  const likely = targetOf(first, undefined, types)
+    .types.map(({ reference, type, cost }) => ({ reference, type, cost: cost + printedCost(type, first) }))
     .toSorted((a, b) => a.cost - b.cost);
-  return best!.type;
+  const best = likely.find(
+    ({ reference, type }) =>
+      type === 'string' || texts.every((text) => wholeValue(spaced(text), reference, types) !== undefined),
+  );
+  return best?.reference ?? 'string';
 }
 
 /** The tables in one column of which some texts are, at least two different ones. */

@@ -2,13 +2,14 @@
 
 import { englishWords } from '../../foundation/text/english-words.js';
 import type { TypeRegistry } from '../../language/types/registry.js';
-import { type Box, boxHeight, overlapX, overlapY } from '../../page/document/geometry.js';
-import type { Document, Line, Page } from '../../page/document/model.js';
-import { checkboxesOn } from '../../page/drawn/checkboxes.js';
+import { boxHeight, overlapX } from '../../page/document/geometry.js';
+import type { Document, Line } from '../../page/document/model.js';
 import { lastText } from './anchor-text.js';
+import type { Area } from './area.js';
 import { type AnchorForm, Captions } from './captions.js';
 import { tokensOf, wordFit, wordsOfId } from './id-words.js';
 import { freeId, idFrom } from './ids.js';
+import { Marks, nameOf } from './marks.js';
 import { PageIndex } from './page-index.js';
 import { LABEL_REACH } from './place.js';
 import type { Suggestion } from './suggest.js';
@@ -33,18 +34,25 @@ const REACH = 5;
 const ABOVE = { inches: 0.15, height: 0.9 };
 /** Inches that the boxes of two lines below each other may share. */
 const TOUCHING = 0.02;
-/** Inches from a box to tick to a caption after it, and to one before it. */
-const BESIDE_BOX = { after: 0.35, before: 3 };
 /** Highest cost of a proposal that is worth keeping: a label, a row or a column, no measured region. */
 const SIMPLE = 4;
 
-/** The tables of a document that have headings, with the anchors that may find them. */
-export async function guessTables(document: Document, types: TypeRegistry): Promise<readonly GuessedTable[]> {
+/**
+ * The tables of a document that have headings, with the anchors that may find them.
+ * @param drawn an area that is one table
+ */
+export async function guessTables(
+  document: Document,
+  types: TypeRegistry,
+  drawn?: Pick<Area, 'page' | 'area'>,
+): Promise<readonly GuessedTable[]> {
   const [english] = await Promise.all([englishWords(), prepareTypes(types, [])]);
   const index = new PageIndex(document);
   const captions = new Captions(index, [], english);
   const used = new Set<string>();
-  return (await headedTables(document, index, captions)).map((table) => guessedTable(table, captions, used));
+  return (await headedTables(document, index, captions, drawn)).map((table) =>
+    guessedTable(table, captions, used),
+  );
 }
 
 /** What was found on a document. */
@@ -76,23 +84,28 @@ export async function guessValues(document: Document, types: TypeRegistry): Prom
   const used = new Set<string>();
   const wanted: WantedValue[] = [];
   const seen = new Set<string>();
-  const add = (caption: string, value: string | boolean) => {
-    const key = `${caption} ${value}`;
-    if (seen.has(key)) return;
-    seen.add(key);
+  const add = (caption: string, value: string | boolean, at?: WantedValue['at']) => {
     const id = freeId(idFrom(caption), used);
     used.add(id);
-    wanted.push({ id, values: [value] });
+    wanted.push({ id, values: [value], ...(at && { at }) });
   };
   const look = new Look(index, captions, types);
   for (const line of index.lines) {
     if (inTables.has(line) || wanted.length >= MOST_VALUES) continue;
     const { caption, value } = look.valueAt(line) ?? {};
-    if (caption !== undefined && value !== undefined && isValue(value)) add(caption, value);
+    if (caption === undefined || value === undefined || !isValue(value)) continue;
+    const key = `${caption} ${value}`;
+    if (!seen.has(key)) add(caption, value);
+    seen.add(key);
   }
+  const marks = new Marks(document, index);
   const boxes = [];
-  for (const page of document.pages) boxes.push(...(await boxesOn(page, index, captions)));
-  for (const { caption, state } of boxes.slice(0, MOST_BOXES)) add(caption, state);
+  for (const page of document.pages) boxes.push(...(await marks.on(page.index)));
+  for (const mark of boxes.filter(({ caption }) => caption !== '').slice(0, MOST_BOXES)) {
+    const name = nameOf(mark, captions);
+    const at = { document: 0, page: mark.page, area: mark.bounds };
+    if (name !== undefined) add(name, await mark.box.isSelected(), at);
+  }
   return { wanted, tables: tables.map((table) => guessedTable(table, captions, used)) };
 }
 
@@ -178,37 +191,6 @@ class Look {
   #isShaped(text: string): boolean {
     return targetOf(text, undefined, this.#types).types[0]!.type !== 'string';
   }
-}
-
-/** The boxes to tick of a page that have a caption, where they are, and whether they are ticked. */
-export async function boxesOn(
-  page: Page,
-  index: PageIndex,
-  captions: Captions,
-): Promise<{ readonly caption: string; readonly state: boolean; readonly bounds: Box }[]> {
-  const found = [];
-  for (const box of await checkboxesOn(page)) {
-    const level = index.on(page.index).filter((line) => overlapY(line, box.outer) > boxHeight(box.outer) / 2);
-    const after = nearest(level, (line) => line.left - box.outer.right);
-    const before = nearest(level, (line) => box.outer.left - line.right);
-    const line =
-      after && after.gap <= BESIDE_BOX.after
-        ? after.line
-        : before && before.gap <= BESIDE_BOX.before
-          ? before.line
-          : undefined;
-    const caption = line && captions.captionIn(line.text);
-    if (caption !== undefined) found.push({ caption, state: await box.isSelected(), bounds: box.outer });
-  }
-  return found;
-}
-
-function nearest(lines: readonly Line[], gapOf: (line: Line) => number) {
-  const [best] = lines
-    .map((line) => ({ line, gap: gapOf(line) }))
-    .filter(({ gap, line }) => gap >= 0 && /\p{L}{2}/u.test(line.text))
-    .toSorted((a, b) => a.gap - b.gap);
-  return best;
 }
 
 /** The guesses that came to something: simple fields at their own captions, each field once. */

@@ -1,8 +1,9 @@
 /** What a field that ran says of itself: whether it gives what is wanted, and from the place that it was made for. */
 
 import type { TypedValue } from '../../language/types/definition.js';
-import type { Box } from '../../page/document/geometry.js';
+import { boundingBox, boxArea, sharedArea } from '../../page/document/geometry.js';
 import type { Line } from '../../page/document/model.js';
+import type { Mark } from './marks.js';
 import type { CandidateField } from './place.js';
 import { STATE, type Target } from './wanted.js';
 
@@ -14,7 +15,7 @@ interface PlacedPoint {
 /** A value with the lines that it was read from and, of a box to tick, where that is. */
 interface PlacedValue extends TypedValue {
   readonly lines?: readonly { readonly page: number; readonly boundingPolygon: readonly PlacedPoint[] }[];
-  readonly regions?: readonly { readonly boundingPolygon: readonly PlacedPoint[] }[];
+  readonly regions?: readonly { readonly page: number; readonly boundingPolygon: readonly PlacedPoint[] }[];
 }
 
 /** How often a field gives what is wanted. */
@@ -79,21 +80,12 @@ export function isReadFrom(value: unknown, lines: readonly Line[]): boolean {
 /** Inches within which two corners are one. */
 const NEAR = 0.01;
 
-/** How far the box that a value was read off is from a line, in inches; 0 where there is no box. */
-export function markDistance(value: unknown, line: Line): number {
-  const corners = isValue(value) ? value.regions?.[0]?.boundingPolygon : undefined;
-  if (!corners || corners.length === 0) return 0;
-  const xs = corners.map(({ x }) => x);
-  const ys = corners.map(({ y }) => y);
-  const box: Box = {
-    left: Math.min(...xs),
-    top: Math.min(...ys),
-    right: Math.max(...xs),
-    bottom: Math.max(...ys),
-  };
-  const apart = Math.max(0, line.left - box.right, box.left - line.right);
-  const below = Math.max(0, line.top - box.bottom, box.top - line.bottom);
-  return apart + 2 * below;
+/** Whether a value was read off a box to tick: methods give it with its border or without. */
+export function isReadOff(value: unknown, { page, bounds }: Pick<Mark, 'page' | 'bounds'>): boolean {
+  const [region] = (isValue(value) && value.regions) || [];
+  if (!region || region.page !== page) return false;
+  const box = boundingBox(region.boundingPolygon);
+  return sharedArea(box, bounds) > Math.min(boxArea(box), boxArea(bounds)) / 2;
 }
 
 /** Whether a value of a document on which it is not known may be right: a typed one, or text with digits like the known. */

@@ -4,8 +4,10 @@ import type { PatternGuard } from '../../foundation/text/pattern-guard.js';
 import type { CompiledType, TypedValue } from '../../language/types/definition.js';
 import type { TypeRegistry } from '../../language/types/registry.js';
 import type { Line } from '../../page/document/model.js';
+import { ownGuard } from './guard.js';
+import { unspaced } from './notations.js';
 import type { PageIndex } from './page-index.js';
-import { ownGuard, printedCost, spaced, type Target, type TypeTarget } from './wanted.js';
+import { printedCost, spaced, type Target, type TypeTarget } from './wanted.js';
 
 /** Places of one value that are counted; tables of zeros hold more. */
 const MOST_PLACES = 100;
@@ -77,9 +79,10 @@ function typedPlaces(type: TypeTarget, index: PageIndex, types: TypeRegistry): O
     for (const { value, start, end } of placedCandidates(compiled, line, guard)) {
       if (!type.isWanted(value)) continue;
       if (NUMERIC.has(type.type) && isInside(line, start, end, others, guard)) continue;
-      const shape = start === 0 && end === line.text.length ? 'line' : 'part';
+      const isWhole = end - start >= line.text.length || unspaced(value.source ?? '') === unspaced(line.text);
+      const shape = isWhole ? 'line' : 'part';
       const beside = line.text.slice(Math.max(0, start - 2), end + 2);
-      const cost = type.cost + printedCost(type.type, beside);
+      const cost = type.cost + printedCost(type.type, beside, line.text.slice(start, end));
       found.push({ lines: [line], shape, start, end, type, cost });
     }
     if (found.length >= MOST_PLACES) break;

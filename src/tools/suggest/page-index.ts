@@ -6,6 +6,9 @@ import { folded, tokensOf } from './id-words.js';
 /** Lines with the same top within this many inches are in a row: what the row method takes by default. */
 export const ROW_TOLERANCE = 0.08;
 
+/** Letters and digits of a text that are looked for among others: fewer are part of much. */
+const LEAST_LETTERS = 4;
+
 export class PageIndex {
   /** In document order. */
   readonly lines: readonly Line[];
@@ -51,10 +54,25 @@ export class PageIndex {
     return found;
   }
 
+  /** Whether the letters and digits of a text follow each other on a page, whatever is between them. */
+  hasLetters(text: string): boolean {
+    const wanted = lettersOf(folded(text));
+    return (
+      wanted.length >= LEAST_LETTERS &&
+      [...this.#byPage.values()].some((lines) =>
+        lettersOf(folded(lines.map((line) => line.text).join(' '))).includes(wanted),
+      )
+    );
+  }
+
   /** The other lines of the visual row, from left to right. */
   rowOf(line: Line): readonly Line[] {
     return this.on(line.page)
       .filter((other) => other !== line && Math.abs(other.top - line.top) <= ROW_TOLERANCE)
       .toSorted((a, b) => a.left - b.left);
   }
+}
+
+function lettersOf(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]+/gu, '');
 }

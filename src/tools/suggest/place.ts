@@ -6,10 +6,10 @@ import type { TypeRegistry } from '../../language/types/registry.js';
 import { type Box, unionBox } from '../../page/document/geometry.js';
 import type { Line } from '../../page/document/model.js';
 import type { AnchorForm, Captions } from './captions.js';
+import { ownGuard } from './guard.js';
 import { type Occurrence, placedCandidates } from './occurrences.js';
 import { type PageIndex, ROW_TOLERANCE } from './page-index.js';
 import type { Relevance } from './relevance.js';
-import { ownGuard } from './wanted.js';
 
 /** A field without its id, not yet checked. */
 export interface CandidateField {

@@ -2,35 +2,41 @@
 
 import { englishWords } from '../../foundation/text/english-words.js';
 import type { Config } from '../../language/config/config-types.js';
-import { type Box, centreX, centreY, overlapX, overlapY } from '../../page/document/geometry.js';
+import {
+  type Box,
+  boundingBox,
+  centreY,
+  overlapX,
+  overlapY,
+  unionBox,
+} from '../../page/document/geometry.js';
 import type { Document, Line } from '../../page/document/model.js';
 import { lastText } from './anchor-text.js';
+import { type Area, isWithin, wordsIn } from './area.js';
+import { type SectionsField, suggestSections } from './by-section.js';
 import { suggestTables } from './by-table.js';
 import { Captions } from './captions.js';
-import { boxesOn, guessTables } from './guess.js';
+import { guessTables } from './guess.js';
 import { idFrom } from './ids.js';
+import { type Mark, Marks, nameOf } from './marks.js';
 import { PageIndex } from './page-index.js';
 import { type CandidateField, REACH } from './place.js';
 import { type Suggestion, type SuggestOptions, suggestFields } from './suggest.js';
-import { prepareTypes, spaced } from './wanted.js';
+import { prepareTypes, spaced, type WantedValue } from './wanted.js';
 
 /** A place on a page of one of several documents. */
-export interface Pointed {
-  /** Position of the document. */
-  readonly document: number;
-  /** Zero-based page of the original file. */
-  readonly page: number;
-  /** In inches. */
-  readonly area: Box;
+export interface Pointed extends Area {
   /** Whether the author drew the area; else it is around something that is on the page. */
   readonly isDrawn: boolean;
+  /** The words of the only line there that are meant, from one to another, both included; absent for all. */
+  readonly words?: readonly [number, number] | undefined;
 }
 
 /** A field for it. */
 export interface PointedField {
-  readonly kind: 'value' | 'box' | 'table' | 'region';
+  readonly kind: 'value' | 'box' | 'table' | 'sections' | 'region';
   readonly id: string;
-  readonly field: CandidateField;
+  readonly field: CandidateField | SectionsField;
   /** How the field gets there, in words. */
   readonly how: string;
 }
@@ -45,11 +51,10 @@ export interface PointedFields {
   readonly reason?: string;
 }
 
-/** Proposals for a value that are looked through: several places may print the same. */
-const LOOKED_AT = 12;
-const DEFAULT_LIMIT = 3;
-/** Inches that a proposal may be from the line that was pointed at. */
-const SAME_PLACE = 0.05;
+/** A caption of few words, a colon, and what is captioned. */
+const CAPTIONED = /^([^:]{2,48}):\s+(\S.*)$/u;
+/** Boxes to tick of one area that fields are proposed for. */
+const MOST_BOXES = 6;
 /** Captions near an area that are tried as its anchor, and regions that are proposed. */
 const REGION_ANCHORS = 6;
 const MOST_REGIONS = 2;
@@ -57,25 +62,32 @@ const MOST_REGIONS = 2;
 /** Proposes fields for a place. Each was run on its document, and gives what is there. */
 export async function suggestAt(
   documents: readonly Document[],
-  pointed: Pointed,
+  place: Pointed,
   options: SuggestOptions,
 ): Promise<PointedFields> {
-  const document = documents[pointed.document];
-  if (!document) throw new RangeError(`There is no document ${pointed.document}.`);
+  const document = documents[place.document];
+  if (!document) throw new RangeError(`There is no document ${place.document}.`);
   const [english] = await Promise.all([englishWords(), prepareTypes(options.language.types, [])]);
   const index = new PageIndex(document);
   const captions = new Captions(index, [], english);
-  const on = { ...pointed, document, index, captions };
+  const pointed = { ...place, area: areaOf(index, place) };
+  const on = { ...pointed, document, index, captions, marks: new Marks(document, index) };
   const { lines, text } = textIn(index, pointed);
-  const boxes = await boxFields(documents, on, options);
-  const value = text === '' ? undefined : await suggestionFor(documents, pointed.document, text, options);
-  const values = value ? fieldsAt(value, lines, options.limit ?? DEFAULT_LIMIT) : [];
+  const marks = await marksAt(on, lines);
+  const boxes = await boxFields(documents, on, marks, options);
+  const isMark = marks.some(({ bounds, answer }) => answer !== undefined || isWithin(pointed.area, bounds));
+  const answer = isMark ? undefined : answerIn(lines, text);
+  const answers = answer ? await valueFields(documents, { ...pointed, ...answer }, options) : undefined;
+  const values =
+    isMark || text === '' ? undefined : await valueFields(documents, { ...pointed, text }, options);
+  const sections = pointed.isDrawn ? await sectionFields(on, lines, options) : [];
   const tables = await tableFields(on, lines, options);
   const regions = pointed.isDrawn ? await regionFields(on, options) : [];
+  const all = [...(answers?.fields ?? []), ...(values?.fields ?? [])];
   return {
-    text,
-    fields: [...boxes, ...values, ...tables, ...regions],
-    ...(values.length === 0 && value?.reason !== undefined && { reason: value.reason }),
+    text: answer && !pointed.isDrawn ? answer.text : text,
+    fields: [...boxes, ...sections, ...all, ...tables, ...regions],
+    ...(all.length === 0 && values?.reason !== undefined && { reason: values.reason }),
   };
 }
 
@@ -84,6 +96,17 @@ interface Around extends Omit<Pointed, 'document'> {
   readonly document: Document;
   readonly index: PageIndex;
   readonly captions: Captions;
+  readonly marks: Marks;
+}
+
+/** The area of the words that are meant, else all of it. */
+function areaOf(index: PageIndex, { page, area, words }: Pointed): Box {
+  const [line, ...others] = index.on(page).filter((each) => wordsIn(each, area).length > 0);
+  if (!words || !line || others.length > 0) return area;
+  const boxes = line.words
+    .slice(words[0], words[1] + 1)
+    .map(({ boundingPolygon }) => boundingBox(boundingPolygon));
+  return boxes.length === 0 ? area : boxes.reduce<Box>(unionBox, boxes[0]!);
 }
 
 /** The lines in an area, and their text: of a line that reaches out of it only the words inside. */
@@ -94,15 +117,7 @@ function textIn(
   const lines: Line[] = [];
   const texts: string[] = [];
   for (const line of index.on(page)) {
-    const words = line.words.filter(({ boundingPolygon }) => {
-      const xs = boundingPolygon.map(({ x }) => x);
-      const ys = boundingPolygon.map(({ y }) => y);
-      const middle = {
-        x: (Math.min(...xs) + Math.max(...xs)) / 2,
-        y: (Math.min(...ys) + Math.max(...ys)) / 2,
-      };
-      return isWithin(area, middle.x, middle.y);
-    });
+    const words = wordsIn(line, area);
     if (words.length === 0) continue;
     lines.push(line);
     texts.push(words.length === line.words.length ? line.text : words.map((word) => word.text).join(' '));
@@ -110,71 +125,97 @@ function textIn(
   return { lines, text: spaced(texts.join(' ')) };
 }
 
-function isWithin({ left, top, right, bottom }: Box, x: number, y: number): boolean {
-  return x >= left && x <= right && y >= top && y <= bottom;
-}
-
-async function suggestionFor(
-  documents: readonly Document[],
-  position: number,
+/** What follows the colon of a line that is `Caption: value`, where it is, and the caption; undefined elsewhere. */
+function answerIn(
+  [line, ...others]: readonly Line[],
   text: string,
-  options: SuggestOptions,
-): Promise<Suggestion | undefined> {
-  const values = documents.map((_, i) => (i === position ? text : undefined));
-  const [found] = await suggestFields(documents, [{ values }], { ...options, limit: LOOKED_AT });
-  return found;
+): { readonly text: string; readonly area: Box; readonly id: string } | undefined {
+  if (!line || others.length > 0 || text !== line.text) return undefined;
+  const [, caption, value] = CAPTIONED.exec(text) ?? [];
+  if (caption === undefined || value === undefined) return undefined;
+  const boxes = line.words
+    .slice(-value.split(' ').length)
+    .map(({ boundingPolygon }) => boundingBox(boundingPolygon));
+  return { text: value, area: boxes.reduce<Box>(unionBox, boxes[0]!), id: idFrom(caption) };
 }
 
-/** The proposals that read one of the lines. */
-function fieldsAt({ proposals }: Suggestion, lines: readonly Line[], limit: number): readonly PointedField[] {
-  const here = proposals.filter(({ place }) =>
-    lines.some(
-      ({ page, left, top }) =>
-        page === place.page &&
-        Math.abs(left - place.left) <= SAME_PLACE &&
-        Math.abs(top - place.top) <= SAME_PLACE,
-    ),
-  );
-  return here.slice(0, limit).map(({ field, relation }) => {
-    const anchor = spaced(lastText(field.anchor));
-    return { kind: 'value', id: idFrom(anchor), field, how: `${relation} “${anchor}”` };
-  });
-}
-
-/** Fields for the boxes to tick in an area. */
-async function boxFields(
+/** Fields for a text where it is. @param id default that of the caption that leads there */
+async function valueFields(
   documents: readonly Document[],
-  { document, index, captions, page, area }: Around,
+  { document, page, area, text, id }: Area & { readonly text: string; readonly id?: string },
   options: SuggestOptions,
-): Promise<readonly PointedField[]> {
-  const own = document.pages.find((each) => each.index === page);
-  const boxes = own ? await boxesOn(own, index, captions) : [];
-  const [box] = boxes.filter(({ bounds }) => isWithin(area, centreX(bounds), centreY(bounds)));
-  if (!box) return [];
-  const id = idFrom(box.caption);
-  const values = documents.map((each) => (each === document ? box.state : undefined));
-  const [found] = await suggestFields(documents, [{ id, values }], options);
-  return (found?.proposals ?? [])
-    .filter(({ place }) => place.page === page)
-    .slice(0, 1)
-    .map(({ field, relation }) => ({
-      kind: 'box',
-      id,
-      field,
-      how: `${relation} “${spaced(lastText(field.anchor))}”`,
-    }));
+): Promise<{ readonly fields: readonly PointedField[]; readonly reason?: string | undefined }> {
+  const values = documents.map((_, i) => (i === document ? text : undefined));
+  const [found] = await suggestFields(documents, [{ id, values, at: { document, page, area } }], options);
+  return { fields: found ? fieldsFrom(found, 'value', id) : [], reason: found?.reason };
 }
 
-/** A field for the table that some of the lines are in. */
-async function tableFields(
-  { document }: Around,
+/** A field for the block that was drawn around, and its like. */
+async function sectionFields(
+  { document, index, captions }: Around,
   lines: readonly Line[],
   options: SuggestOptions,
 ): Promise<readonly PointedField[]> {
-  const tables = (await guessTables(document, options.language.types)).filter(({ table }) =>
+  const found = await suggestSections(document, lines, { index, captions }, options);
+  if (!found) return [];
+  const { id, field, count } = found;
+  const ids = field.fields.map((each) => each.id).join(', ');
+  return [{ kind: 'sections', id, field, how: `${count} sections of ${ids}` }];
+}
+
+/** The proposals for a value. */
+function fieldsFrom(
+  { proposals }: Suggestion,
+  kind: PointedField['kind'],
+  id?: string,
+): readonly PointedField[] {
+  return proposals.map(({ field, relation }) => {
+    const anchor = spaced(lastText(field.anchor));
+    return { kind, id: id ?? idFrom(anchor), field, how: `${relation} “${anchor}”` };
+  });
+}
+
+/** The boxes to tick in an area, or the one whose caption was chosen. */
+async function marksAt({ marks, page, area }: Around, lines: readonly Line[]): Promise<readonly Mark[]> {
+  const all = await marks.on(page);
+  const inside = all.filter(({ bounds }) => isWithin(area, bounds));
+  if (inside.length > 0) return inside.slice(0, MOST_BOXES);
+  return all.filter(({ captionLines }) => lines.length === 1 && captionLines.includes(lines[0]!));
+}
+
+/** A field for each of some boxes to tick. */
+async function boxFields(
+  documents: readonly Document[],
+  { document, captions }: Around,
+  marks: readonly Mark[],
+  options: SuggestOptions,
+): Promise<readonly PointedField[]> {
+  const wanted: WantedValue[] = [];
+  for (const mark of marks) {
+    const state = await mark.box.isSelected();
+    wanted.push({
+      id: idFrom(nameOf(mark, captions) ?? ''),
+      values: documents.map((each) => (each === document ? state : undefined)),
+      at: { document: documents.indexOf(document), page: mark.page, area: mark.bounds },
+    });
+  }
+  const found = await suggestFields(documents, wanted, { ...options, limit: 1 });
+  return found.flatMap((each) => fieldsFrom(each, 'box', each.id));
+}
+
+/** A field for the table that was drawn around, else for the one that some of the lines are in. */
+async function tableFields(
+  { document, page, area, isDrawn }: Around,
+  lines: readonly Line[],
+  options: SuggestOptions,
+): Promise<readonly PointedField[]> {
+  const { types } = options.language;
+  const drawn = isDrawn && lines.length > 1 ? await guessTables(document, types, { page, area }) : [];
+  const own = await suggestTables(document, drawn, options);
+  const others = (await guessTables(document, types)).filter(({ table }) =>
     lines.some((line) => isOneOf(line, [...table.lines, ...table.headings])),
   );
-  const found = await suggestTables(document, tables, options);
+  const found = own.length > 0 ? own : await suggestTables(document, others, options);
   return found.flatMap(({ id, note, proposals: [best] }) =>
     best ? [{ kind: 'table', id, field: best.field, how: note ?? '' }] : [],
   );

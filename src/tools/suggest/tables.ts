@@ -3,11 +3,14 @@ import { type Box, centreX, centreY, overlapX, unionBox } from '../../page/docum
 import type { Document, Line } from '../../page/document/model.js';
 import { tablesOn } from '../../page/tables/find.js';
 import type { FoundCell, FoundTable } from '../../page/tables/model.js';
+import type { Area } from './area.js';
 import { type Captions, captionCost } from './captions.js';
 import type { PageIndex } from './page-index.js';
 
 /** Columns and rows below the headings, at least: less are captions of a form. */
 const LEAST = { columns: 3, rows: 2 };
+/** The same for a table whose area an author has drawn. */
+const LEAST_DRAWN = { columns: 2, rows: 1 };
 /** Headings may be years, but hold no other figures. */
 const YEAR = /\b(?:19|20)\d\d\b/gu;
 /** Share of cells with several lines from which they are boxes of a form, each with its caption. */
@@ -43,26 +46,36 @@ export interface HeadedTable {
   readonly next: Line | undefined;
 }
 
-/** The tables of a document that have headings over all columns, whether or not they are drawn. */
+/**
+ * The tables of a document that have headings over all columns, whether or not they are drawn.
+ * @param drawn an area that is one table; absent for all tables of all pages
+ */
 export async function headedTables(
   document: Document,
   index: PageIndex,
   captions: Captions,
+  drawn?: Pick<Area, 'page' | 'area'>,
 ): Promise<readonly HeadedTable[]> {
   const found: HeadedTable[] = [];
-  for (const page of document.pages) {
-    for (const table of await tablesOn(page)) {
-      const headed = headedTable(table, index, captions);
+  const least = drawn ? LEAST_DRAWN : LEAST;
+  for (const page of document.pages.filter((each) => !drawn || each.index === drawn.page)) {
+    for (const table of await tablesOn(page, drawn?.area)) {
+      const headed = headedTable(table, index, captions, least);
       if (headed) found.push(headed);
     }
   }
   return found;
 }
 
-function headedTable(table: FoundTable, index: PageIndex, captions: Captions): HeadedTable | undefined {
+function headedTable(
+  table: FoundTable,
+  index: PageIndex,
+  captions: Captions,
+  least: typeof LEAST,
+): HeadedTable | undefined {
   const { page, bounds, cells, headerRows, rowCount, columnCount } = table;
   const rows = rowCount - headerRows;
-  if (headerRows === 0 || rows < LEAST.rows || columnCount < LEAST.columns) return undefined;
+  if (headerRows === 0 || rows < least.rows || columnCount < least.columns) return undefined;
   const isHeading = ({ row }: FoundCell) => row < headerRows;
   const own = index.on(page);
   const headings = own.filter((line) => cells.some((cell) => isHeading(cell) && holds(cell.bounds, line)));

@@ -14,6 +14,7 @@ import { writeStudio } from '../../../src/tools/cli/studio.js';
 import { HELD } from '../../../src/tools/cli/studio-parts.js';
 import { chromiumPath, startChromium } from '../../support/chromium.js';
 import { codedPicturePdf, PICTURE_CODES, undrawablePdf } from '../../support/coded-pictures.js';
+import { makePdf } from '../../support/make-pdf.js';
 import { fixture } from '../cli/run-cli.js';
 
 /** Until the page shows what it was asked for: the machine may be busy. */
@@ -386,6 +387,39 @@ describe.skipIf(!chromiumPath)('the studio', { timeout: PATIENCE }, () => {
     await page.keyboard.press('?');
     expect(await page.locator('#keys kbd').first().innerText()).toBe('t');
     expect(await page.locator('#keys').innerText()).toMatch(/Ctrl Space/u);
+  });
+
+  test('takes what follows a colon, a part of a line by keys, and sections by drawing around one', async () => {
+    const blocks = [41, 52].flatMap((claim, i) => [
+      [`Claim ${claim}`, 1, 2 + i],
+      ['Amount paid', 1, 2.25 + i],
+      [`$${claim}0.00`, 3, 2.25 + i],
+    ]);
+    const texts = [['Insured: Harbour Pilots', 1, 1], ...blocks] as [string, number, number][];
+    const content = texts
+      .map(([text, x, y]) => `BT /F1 10 Tf ${x * 72} ${792 - y * 72} Td (${text}) Tj ET`)
+      .join('\n');
+    await open();
+    await drop([{ name: 'report.pdf', content: makePdf({ content }) }]);
+    await page.waitForSelector('.page img[src^="blob:"]');
+    await page.mouse.click(...(await at(1.3, 0.96)));
+    await page.getByRole('button', { name: 'Take this value' }).waitFor();
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.getByRole('button', { name: 'Take “Pilots”' }).waitFor();
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('t');
+    const proposals = page.locator('.proposal');
+    await expect.poll(() => proposals.first().innerText(), SOON).toMatch(/"insured"[\s\S]*Harbour Pilots/u);
+    await page.keyboard.press('Escape');
+    await page.mouse.move(...(await at(0.9, 1.8)));
+    await page.mouse.down();
+    await page.mouse.move(...(await at(4, 2.35)), { steps: 4 });
+    await page.mouse.up();
+    const sections = proposals.filter({ hasText: 'Sections' }).first();
+    await expect.poll(() => sections.innerText(), SOON).toMatch(/2 sections of amount_paid/u);
+    await sections.getByRole('button').click();
+    await expect.poll(() => page.locator('#tree').innerText(), SOON).toMatch(/2 sections/u);
   });
 
   test('takes a box to tick by a click on it', async () => {

@@ -181,6 +181,92 @@ describe('suggestFields', () => {
   });
 });
 
+describe('notations', () => {
+  /** An invoice as it is printed in much of Europe. */
+  const invoice = documentFromLines([
+    line('Rechnungsnummer', 1, 1),
+    line('20418773', 4, 1),
+    line('Rechnungsdatum', 1, 1.4),
+    line('25.12.2024', 4, 1.4),
+    line('Netto', 1, 1.8),
+    line('1.603,34', 4, 1.8),
+    line('Gesamtbetrag', 1, 2.2),
+    line('€ 1.907,97', 4, 2.2),
+    line('Nachlass', 1, 2.6),
+    line('12 ,50', 4, 2.6),
+    line('Leveringsdatum', 1, 3),
+    line('25-11-2024', 4, 3),
+  ]);
+  async function fieldAndValue(wanted: WantedValue) {
+    const [suggestion] = await suggest([invoice], [wanted]);
+    const field = suggestion?.proposals[0]?.field;
+    if (!field) return { reason: suggestion?.reason };
+    const { parsed_document } = await extractor.extract(
+      invoice,
+      parseConfig(JSON.stringify({ fields: [{ id: 'f', ...field }] })),
+    );
+    return { type: field.type, value: (parsed_document['f'] as { value: unknown } | null)?.value };
+  }
+
+  it('a plain value is found where it is printed in another notation, and its type reads that', async () => {
+    expect(await fieldAndValue({ id: 'total', values: ['1907.97'] })).toEqual({
+      type: { id: 'currency', currencySymbol: '€', thousandsSeparator: '.', decimalSeparator: ',' },
+      value: 1907.97,
+    });
+    expect(await fieldAndValue({ id: 'net', values: [1603.34] })).toMatchObject({
+      type: { thousandsSeparator: '.', decimalSeparator: ',' },
+      value: 1603.34,
+    });
+    expect(await fieldAndValue({ id: 'date', values: ['2024-12-25'] })).toMatchObject({
+      type: { id: 'date', format: '%d\\.%m\\.%Y' },
+      value: '2024-12-25T00:00:00.000Z',
+    });
+    expect(await fieldAndValue({ id: 'delivery', values: ['2024-11-25'] })).toMatchObject({
+      type: { id: 'date', format: '%d-%m-%Y' },
+      value: '2024-11-25T00:00:00.000Z',
+    });
+  });
+
+  it('a value that is given as it is printed has the type that reads it, with its members', async () => {
+    expect(await fieldAndValue({ id: 'total', values: ['€ 1.907,97'] })).toMatchObject({
+      type: { id: 'currency', thousandsSeparator: '.' },
+      value: 1907.97,
+    });
+    expect(await fieldAndValue({ id: 'date', values: ['25.12.2024'] })).toMatchObject({
+      type: { id: 'date' },
+    });
+    expect(await fieldAndValue({ id: 'total', type: 'currency', values: ['1907.97'] })).toMatchObject({
+      type: { id: 'currency', currencySymbol: '€' },
+      value: 1907.97,
+    });
+  });
+
+  it('a blank before a comma does not hide an amount', async () => {
+    expect(await fieldAndValue({ id: 'discount', values: ['12.50'] })).toMatchObject({ value: 12.5 });
+  });
+
+  it('digits in a row are text first, and no telephone number', async () => {
+    expect(await fieldAndValue({ id: 'invoice', values: ['20418773'] })).toEqual({
+      type: undefined,
+      value: '20418773',
+    });
+    const card = documentFromLines([line('Customer', 1, 1), line('2125550142', 4, 1)]);
+    const [suggestion] = await suggest([card], [{ values: ['2125550142'] }], 10);
+    expect(suggestion!.proposals.map(({ field }) => field.type)).not.toContain('phoneNumber');
+  });
+
+  it('a value whose characters are printed is not said to be away', async () => {
+    expect(await fieldAndValue({ id: 'total', type: 'phoneNumber', values: ['1907.97'] })).toEqual({
+      reason: expect.stringContaining(
+        'its characters are on the document, but no form of the type phoneNumber',
+      ),
+    });
+    expect(await fieldAndValue({ id: 'total', values: ['8888.88'] })).toEqual({
+      reason: expect.stringContaining('it is not on the document as text'),
+    });
+  });
+});
+
 describe('configText', () => {
   it('configText is a config that runs, with comments that no value can leave', async () => {
     const document = documentFromLines([line('Name', 1, 1), line('Ada\u2028" } ], // x', 4, 1)]);

@@ -107,7 +107,14 @@ class Studio {
       picture: (page) => this.#documents.shown?.store.picture(page) ?? [],
       onChosen: (entry) => this.#revealField(entry),
       onLine: (line) =>
-        this.#taking.offer(line && { page: line.page, area: boundsOf(line.line.path), isDrawn: false }),
+        this.#taking.offer(
+          line && {
+            page: line.page,
+            area: boundsOf(line.line.path),
+            isDrawn: false,
+            text: line.line.text,
+          },
+        ),
     });
     this.#taking = new Taking({
       pane: part('pages'),

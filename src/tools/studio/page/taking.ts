@@ -12,6 +12,9 @@ export interface Place {
   /** In inches. */
   readonly area: Box;
   readonly isDrawn: boolean;
+  /** The text of a line that was chosen, and the words of it that are meant, from one to another; absent for all. */
+  readonly text?: string;
+  readonly words?: readonly [number, number];
 }
 
 /** What it is made with. */
@@ -66,8 +69,15 @@ export class Taking {
     if (isOther) this.close();
     this.#options.details.querySelector('.take')?.remove();
     if (!place) return;
-    const made = button('Take this value', {
-      label: 'Take this value (t)',
+    const { text, words } = place;
+    const part =
+      words &&
+      text
+        ?.split(' ')
+        .slice(words[0], words[1] + 1)
+        .join(' ');
+    const made = button(part === undefined ? 'Take this value' : `Take “${part}”`, {
+      label: `Take ${part === undefined ? 'this value' : `“${part}”`} (t); Shift and an arrow leave a word out`,
       kind: 'take',
       press: () => void this.take(place),
     });
@@ -233,7 +243,10 @@ export class Taking {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (target instanceof HTMLInputElement || (target instanceof HTMLElement && target.isContentEditable))
       return;
-    if (key === 't' && this.#offered) {
+    if (event.shiftKey && this.#offered && (key === 'ArrowRight' || key === 'ArrowLeft')) {
+      event.preventDefault();
+      this.offer(withoutWord(this.#offered, key === 'ArrowRight'));
+    } else if (key === 't' && this.#offered) {
       event.preventDefault();
       void this.take(this.#offered);
     } else if (key === 'Escape' && !this.#options.panel.hidden) {
@@ -249,10 +262,20 @@ export class Taking {
   }
 }
 
+/** A place without its first word, or its last one; all of it again where none would be left. */
+function withoutWord(place: Place, isFirst: boolean): Place {
+  const { words: _, ...whole } = place;
+  const count = place.text?.split(' ').length ?? 0;
+  const [from, to] = place.words ?? [0, count - 1];
+  const words = isFirst ? ([from + 1, to] as const) : ([from, to - 1] as const);
+  return words[0] > words[1] ? whole : { ...whole, words };
+}
+
 const KINDS: Readonly<Record<ProposedField['kind'], string>> = {
   value: 'Value',
   box: 'Check box',
   table: 'Table',
+  sections: 'Sections',
   region: 'Region',
 };
 

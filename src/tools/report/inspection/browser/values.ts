@@ -12,6 +12,9 @@ interface ShownValue {
   readonly source?: string;
 }
 
+/** Rows of a table that are shown with its size. */
+const SHOWN_ROWS = 3;
+
 /** How a field's value is shown; undefined where it has none. */
 export function shownValue(node: FieldNode): ShownValue | undefined {
   const { value, present, children, kind } = node;
@@ -40,7 +43,11 @@ function ofValue(value: unknown): ShownValue {
   if (Array.isArray(columns)) {
     const first: unknown = columns[0];
     const rows = isObject(first) && Array.isArray(first['values']) ? first['values'].length : 0;
-    return { text: `${counted(rows, 'row')}, ${counted(columns.length, 'column')}`, type: 'table' };
+    const size = `${counted(rows, 'row')}, ${counted(columns.length, 'column')}`;
+    const begin = tableOf(value)?.rows.slice(0, SHOWN_ROWS) ?? [];
+    const shown = begin.map((cells) => cells.join(' | ')).join(' · ');
+    const more = rows > SHOWN_ROWS ? ' …' : '';
+    return { text: `${size}${shown === '' ? '' : `: ${shown}`}${more}`, type: 'table' };
   }
   if (Array.isArray(images)) return { text: `${images.length} images`, type: 'images' };
   if (!('value' in value)) return { text: compact(value), type: 'object' };

@@ -392,8 +392,10 @@ export interface Store
   transaction<T>(fn: (tx: Tx) => Promise<T>): Promise<T>;
   /** Makes the tables, or brings them up to date; safe in several processes at once. */
   migrate(): Promise<void>;
-  /** The time by the store's clock. Asked for to see whether the store answers, too. */
+  /** The time by the store's clock. */
   now(): Promise<Instant>;
+  /** Asks whether rows can be written at the moment. @throws StoreError `unavailable` where they cannot */
+  checkWritable(): Promise<void>;
   /** Frees what the store holds. Pools that were handed to it stay open. */
   close(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 /** What is odd about a request, or away under the service, has a status of its own, and is no fault inside. */
 import { describe, expect, test } from 'vitest';
 import { memoryBlobs } from '../../src/service/blobs/memory.js';
+import { postgresBlobs } from '../../src/service/blobs/postgres.js';
 import { OPERATIONS } from '../../src/service/operations/index.js';
 import { describing } from '../../src/service/operations/service-state.js';
 import { memoryQueue } from '../../src/service/queues/memory.js';
@@ -64,27 +65,69 @@ test.each(['ENOSPC', 'EDQUOT', 'EROFS'])(
   },
 );
 
-test('a database without room is answered with 503', async () => {
-  const full = Object.assign(new Error('could not extend file'), { code: '53100' });
-  const client = { query: () => Promise.reject(full), connect: () => Promise.reject(full) };
-  const store = postgresStore({ client: client as never });
+/** A pool whose database answers everything with one error. */
+function failingPool(code: string) {
+  const error = Object.assign(new Error('no'), { code });
+  const released: unknown[] = [];
+  const query = async (text: string) => {
+    if (text === 'rollback') return { rows: [] };
+    throw error;
+  };
+  const session = { query, release: (destroy: unknown) => released.push(destroy) };
+  return { pool: { query, connect: async () => session } as never, released };
+}
+
+test.each([
+  ['no room', '53100'],
+  ['only reads', '25006'],
+  ['a statement that took too long', '57014'],
+  ['a lock that was not to be had', '55P03'],
+])('a database that says %s (%s) is answered with 503, for rows and for bytes', async (_, code) => {
+  const { pool } = failingPool(code);
+  const store = postgresStore({ client: pool });
   const h = await harness({ store, queue: memoryQueue(memoryStore()) });
-  const { status, body } = await h.call('GET', '/document_types');
-  expect([status, body.error.code]).toEqual([503, 'unavailable']);
+  const { status, body, headers } = await h.call('GET', '/document_types');
+  expect([status, body.error.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '5']);
+  const blobs = postgresBlobs(pool);
+  const calls = [blobs.put('a/b', new Uint8Array(1), {}), blobs.get('a/b'), blobs.size('a/b')];
+  for (const call of [...calls, blobs.delete('a/b')]) {
+    await expect(call).rejects.toMatchObject({ name: 'StoreError', code: 'unavailable' });
+  }
 });
+
+test.each(['25006', '57014', '55P03'])(
+  'a session that says %s does not go back to its pool',
+  async (code) => {
+    const { pool, released } = failingPool(code);
+    const store = postgresStore({ client: pool });
+    await expect(store.transaction(async () => {})).rejects.toMatchObject({ code: 'unavailable' });
+    expect(released).toEqual([true]);
+  },
+);
 
 describe('health', () => {
   const path = '/health';
 
   test('health is reported within 2 s while the database is silent', async () => {
     const store = memoryStore();
-    const silent = { ...store, now: () => new Promise<never>(() => undefined) };
+    const silent = { ...store, checkWritable: () => new Promise<never>(() => undefined) };
     const h = await harness({ store: silent, queue: memoryQueue(store) });
     const asked = h.call('GET', path, { key: null });
     await new Promise((resolve) => setImmediate(resolve));
     h.clock.turn(2_000);
     const { status, body } = await asked;
     expect([status, body.error.code]).toEqual([503, 'unavailable']);
+  });
+
+  test('health is 503 while the database can only be read', async () => {
+    const released: unknown[] = [];
+    const query = async () => ({ rows: [{ read_only: 'on' }] });
+    const session = { query, release: (destroy: unknown) => released.push(destroy) };
+    const store = postgresStore({ client: { query, connect: async () => session } as never });
+    const h = await harness({ store, queue: memoryQueue(memoryStore()) });
+    const { status, body } = await h.call('GET', path, { key: null });
+    expect([status, body.error.code]).toEqual([503, 'unavailable']);
+    expect(released).toEqual([true]);
   });
 
   test('leaves no timer behind where the database answers', async () => {

@@ -211,6 +211,25 @@ test('a store that is away in the middle of an attempt gives it back', async () 
   expect(await store.getExtraction(null, id)).toMatchObject({ status: 'COMPLETE', attempts: 1 });
 });
 
+test('blobs in a database that goes away while one is read cost no attempt', async () => {
+  const h = await setup();
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  const id = await waiting(h, 'invoices');
+  const { get } = h.blobs;
+  let failures = 3;
+  h.blobs.get = async (key) => {
+    if (failures-- > 0) throw new StoreError('unavailable', 'away');
+    return get(key);
+  };
+  for (let round = 0; round < 3; round += 1) {
+    await h.service.runPending();
+    expect(await h.row(id)).toMatchObject({ status: 'PROCESSING', attempts: 0 });
+    h.clock.turn(MINUTE);
+  }
+  await h.service.runPending();
+  expect(await h.row(id)).toMatchObject({ status: 'COMPLETE', attempts: 1 });
+});
+
 describe('models that are away', () => {
   const asking = {
     fields: [{ method: { id: 'queryGroup', queries: [{ id: 'who', description: 'who wrote it' }] } }],

@@ -245,6 +245,23 @@ describe.skipIf(!admin)('PostgreSQL', async () => {
     });
   });
 
+  test('a session that may only read is replaced, and the next write goes well', async () => {
+    const pool = new pg.Pool({ connectionString: SERVER_URL, max: 1 });
+    pools.push(pool);
+    const store = postgresStore({ client: pool, schema, clock: backend.clock });
+    const readOnly = () => pool.query('set default_transaction_read_only = on');
+    const writes = [
+      () => store.insertExtractions([upload()]),
+      () => store.transaction((tx) => store.insertExtractions([upload()], tx)),
+      () => store.checkWritable(),
+    ];
+    for (const write of writes) {
+      await readOnly();
+      await expect(write()).rejects.toMatchObject({ name: 'StoreError', code: 'unavailable' });
+      await write();
+    }
+  });
+
   test('an unreachable server is distinguished', async () => {
     const store = another({ connectionString: 'postgres://postgres@127.0.0.1:1/test' });
     await expect(store.now()).rejects.toMatchObject({ code: 'unavailable' });

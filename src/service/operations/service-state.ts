@@ -22,7 +22,7 @@ export const health = defineOperation({
     const { store, clock, limits } = context;
     const { healthMs } = limits;
     try {
-      if (await isDoneWithin(clock, healthMs, store.now())) return { status: 'ok' as const };
+      if (await isDoneWithin(clock, healthMs, store.checkWritable())) return { status: 'ok' as const };
       throw new StoreError('unavailable', `The database has said nothing for ${healthMs} ms`);
     } catch (error) {
       throw serviceError('unavailable', undefined, {

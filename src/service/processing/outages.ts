@@ -30,7 +30,7 @@ export class Outage extends Error {
   }
 }
 
-/** Reads blobs, or writes them, which needs `room`. @throws Outage whatever goes wrong there */
+/** Reads blobs, or writes them, which needs `room`. @throws StoreError of blobs in a database that is away; else Outage */
 export async function withBlobs<Result>(
   work: () => Promise<Result>,
   of: 'blobs' | 'room' = 'blobs',
@@ -38,7 +38,8 @@ export async function withBlobs<Result>(
   try {
     return await work();
   } catch (error) {
-    throw new Outage(of, { cause: error });
+    // Blobs in a database say themselves that it is away.
+    throw isStoreAway(error) ? error : new Outage(of, { cause: error });
   }
 }
 
@@ -150,7 +151,7 @@ export class Outages {
   /** Whether store and blobs answer, and blobs can be written where that is asked. */
   async #answers(needsRoom: boolean): Promise<boolean> {
     const { store, blobs, clock } = this.#context;
-    const answer = Promise.all([store.now(), needsRoom ? this.#room() : blobs.size(NO_BLOB)]);
+    const answer = Promise.all([store.checkWritable(), needsRoom ? this.#room() : blobs.size(NO_BLOB)]);
     return isDoneWithin(clock, ANSWER_MS, answer).catch(() => false);
   }
 

@@ -207,8 +207,12 @@ export interface SweepStore {
    * Extractions and classifications that nobody works on though somebody should, oldest first. In a transaction the
    * rows are locked, and those that another transaction has locked are left out.
    * @param o.isOver true: only those that are to fail (`interrupted`, `upload_expired`); false: only the others
+   * @param o.after only those that come after this one
    */
-  findStuck(o: { limit: number; maxAttempts: number; isOver?: boolean }, tx?: Tx): Promise<StuckRow[]>;
+  findStuck(
+    o: { limit: number; maxAttempts: number; isOver?: boolean; after?: StuckRow | undefined },
+    tx?: Tx,
+  ): Promise<StuckRow[]>;
   /** Rows `awaiting_upload` with a presigned address, by id, after the given one. */
   listPresigned(o: { limit: number; after?: string }, tx?: Tx): Promise<PresignedRow[]>;
   /** Extractions that ended before the given times and still hold a document or a result. */

@@ -65,6 +65,27 @@ test.each(['ENOSPC', 'EDQUOT', 'EROFS'])(
   },
 );
 
+test.each([
+  ['multipart/form-data; boundary=x', {}, 415, 'unsupported_document', 'raw bytes'],
+  ['text/plain', { 'content-range': 'bytes 0-9/20' }, 400, 'invalid_request', 'in one request'],
+])('a document in %s with %j is refused', async (type, range, status, code, advice) => {
+  const h = await harness();
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  const body = { content_type: 'text/plain' };
+  const made = await h.call('POST', '/generate_upload_url/invoices', { body });
+  const sent = { raw: INVOICE, headers: { 'content-type': type, ...range } };
+  for (const answer of [
+    await h.call('POST', '/extract/invoices', sent),
+    await h.call('POST', '/classify', sent),
+    await h.call('PUT', made.body.upload_url, { ...sent, key: null }),
+  ]) {
+    expect([answer.status, answer.body.error?.code]).toEqual([status, code]);
+    expect(answer.body.error.message).toContain(advice);
+  }
+  const put = await h.call('PUT', made.body.upload_url, { key: null, raw: INVOICE, headers: TEXT });
+  expect(put.status).toBe(200);
+});
+
 /** A pool whose database answers everything with one error. */
 function failingPool(code: string) {
   const error = Object.assign(new Error('no'), { code });

@@ -60,6 +60,22 @@ export function refuseDeclaredSize(request: Request, maxBytes: number, what: str
   if (declared > maxBytes) throw serviceError('too_large', { thing: what, max: maxBytes });
 }
 
+/**
+ * Refuses a body that is not all of a document, or more than it: a part of an upload, or a form with the document in it.
+ * @throws ServiceError `invalid_request`, `unsupported_document`
+ */
+export function refuseWrapped(headers: Headers): void {
+  if (headers.has('content-range')) {
+    const message = 'parts of a document are not taken; send all of its bytes in one request';
+    throw invalidRequest({ path: 'Content-Range', message });
+  }
+  if (mediaTypeOf(headers.get('content-type') ?? '') !== 'multipart/form-data') return;
+  throw serviceError('unsupported_document', {
+    type: 'A form (multipart/form-data)',
+    here: 'here; send the raw bytes of the document, as "curl --data-binary @file" or "curl -T file" does',
+  });
+}
+
 /** Whether a media type, without parameters, is one of JSON. */
 export function isJsonType(type: string): boolean {
   return type === 'application/json' || /^[\w.-]+\/[\w.+-]+\+json$/u.test(type);

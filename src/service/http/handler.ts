@@ -23,7 +23,7 @@ import type { AnyOperation, Caller, FileReply } from '../operation.js';
 import { callerOfToken } from '../review-tokens.js';
 import type { ErrorBody } from '../schemas/error.js';
 import { isStorageAway, StoreError } from '../store-error.js';
-import { readBytes, readJson, refuseDeclaredSize } from './body.js';
+import { readBytes, readJson, refuseDeclaredSize, refuseWrapped } from './body.js';
 import { isHost } from './host.js';
 import { MEDIA_TYPES, type ResponseMedia, responseMedia } from './media.js';
 import { createRouter, type Match } from './path.js';
@@ -177,6 +177,7 @@ function queryOf(operation: AnyOperation, search: URLSearchParams): Record<strin
 async function bodyOf(context: ServiceContext, operation: AnyOperation, request: Request): Promise<unknown> {
   const { body } = operation;
   if (!body) return undefined;
+  if (body.kind !== 'json') refuseWrapped(request.headers);
   if (body.kind === 'stream') return { stream: request.body, headers: request.headers };
   const { limits } = context;
   if (body.kind === 'json') return readJson(request, body.maxBytes?.(limits) ?? limits.maxJsonBytes);

@@ -1,5 +1,5 @@
 /** What is odd about a request, or away under the service, has a status of its own, and is no fault inside. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { memoryBlobs } from '../../src/service/blobs/memory.js';
 import { postgresBlobs } from '../../src/service/blobs/postgres.js';
 import { OPERATIONS } from '../../src/service/operations/index.js';
@@ -7,7 +7,7 @@ import { describing } from '../../src/service/operations/service-state.js';
 import { memoryQueue } from '../../src/service/queues/memory.js';
 import { memoryStore } from '../../src/service/stores/memory.js';
 import { postgresStore } from '../../src/service/stores/postgres.js';
-import { harness, INVOICE, TestClock, totalConfig, typeWith, uploaded } from './harness.js';
+import { harness, INVOICE, ORIGIN, TestClock, totalConfig, typeWith, uploaded } from './harness.js';
 
 const TEXT = { 'content-type': 'text/plain' };
 
@@ -42,6 +42,54 @@ test('a NUL is refused wherever it is, in paths, queries and bodies', async () =
   const extra = { extra_data: { 'a\0': 1 } };
   expect(await refused('POST', '/generate_upload_url/invoices', { body: extra })).toMatch(/^extra_data/u);
   expect(h.errors).toEqual([]);
+});
+
+test.each([
+  ['members', `{${Array.from({ length: 380_000 }, (_, i) => `"m${i}":1`).join(',')}}`],
+  ['arrays', `{"name":"invoices","schema":[${'[],'.repeat(1_700_000)}[]]}`],
+])('a body of very many %s is refused before it is parsed', async (_, raw) => {
+  const parse = vi.spyOn(JSON, 'parse');
+  const h = await harness({ limits: { maxJsonBytes: 8_000_000 } });
+  const headers = { 'content-type': 'application/json' };
+  const request = new Request(`${ORIGIN}/v0/document_types`, {
+    method: 'POST',
+    headers: { ...headers, authorization: `Bearer ${h.key}` },
+    body: raw,
+  });
+  const response = await h.service.handle(request);
+  expect(parse).not.toHaveBeenCalled();
+  parse.mockRestore();
+  const { error } = (await response.json()) as { error: { code: string; message: string } };
+  expect([response.status, error.code]).toEqual([400, 'invalid_request']);
+  expect(error.message).toContain('more than 250000 values');
+});
+
+test('a body nests as deep as it may, brackets and NULs in its texts apart', async () => {
+  const h = await harness();
+  const send = async (schema: string) => {
+    const raw = `{"name":"invoices","schema":${schema}}`;
+    const { body } = await h.call('POST', '/document_types', {
+      raw,
+      headers: { 'content-type': 'application/json' },
+    });
+    return String(body.error?.message);
+  };
+  const nested = (levels: number, inner = '') => '['.repeat(levels) + inner + ']'.repeat(levels);
+  expect(await send(nested(699))).toContain('schema: must be an object, not an array');
+  expect(await send(nested(700))).toContain('deeper than 700 levels');
+  const text = JSON.stringify('\\u0000 " [[[['.repeat(200));
+  expect(await send(nested(699, text))).toContain('schema: must be an object, not an array');
+  expect(await send(nested(2, '"\\\\\\u0000"'))).toContain('U+0000');
+});
+
+test('unknown members are reported one by one up to a hundred', async () => {
+  const h = await harness();
+  const members = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`m${i}`, 1]));
+  const { body } = await h.call('POST', '/document_types', {
+    body: { name: 'invoices', schema: {}, ...members },
+  });
+  expect(body.error.issues).toHaveLength(100);
+  expect(body.error.message).toContain('and 98 more');
 });
 
 test.each(['ENOSPC', 'EDQUOT', 'EROFS'])(

@@ -95,7 +95,7 @@ async function answer(
   }
   const query = queryOf(operation, url.searchParams);
   const body = await bodyOf(context, operation, request);
-  const raw: RawInput = { params, query, ...(body !== undefined && { body }) };
+  const raw: RawInput = { params, query, ...(body !== undefined && { body }), isScanned: true };
   const key = request.headers.get('idempotency-key');
   const details: CallDetails = {
     caller,

@@ -140,10 +140,11 @@ export interface ExtractionStore {
    * T6, by a worker. Compare-and-set: from `queued`, or from `running` or `awaiting_fetch` without a living lease,
    * fewer than `maxAttempts` attempts, not synchronous. Gives a new token and adds an attempt; `queued` becomes
    * `running`, and `awaiting_fetch` stays. Null: any other state.
+   * @param o.token the new token, a UUID, for who must know it even where the answer is lost; drawn when left out
    */
   claim(
     id: string,
-    o: { leaseMs: number; worker: string; maxAttempts: number },
+    o: { leaseMs: number; worker: string; maxAttempts: number; token?: string },
     tx?: Tx,
   ): Promise<Claim | null>;
   /**

@@ -82,6 +82,22 @@ test('a body nests as deep as it may, brackets and NULs in its texts apart', asy
   expect(await send(nested(2, '"\\\\\\u0000"'))).toContain('U+0000');
 });
 
+test('null is absence for webhook and content_type', async () => {
+  const h = await harness();
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  const body = { webhook: null, content_type: null };
+  const made = await h.call('POST', '/generate_upload_url/invoices', { body });
+  expect(made.status).toBe(200);
+  expect(made.body).not.toHaveProperty('webhook');
+  const batch = { documentNames: ['a'], docType: 'invoices', webhook: null };
+  expect((await h.call('POST', '/extract/batch', { body: batch })).status).toBe(200);
+});
+
+test('an address that is not allowed is described where a webhook is taken', () => {
+  const takers = OPERATIONS.filter(({ id }) => id === 'createBatch' || id === 'generateUploadUrl');
+  expect(takers.map(({ errors }) => errors.includes('url_not_allowed'))).toEqual([true, true]);
+});
+
 test('unknown members are reported one by one up to a hundred', async () => {
   const h = await harness();
   const members = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`m${i}`, 1]));

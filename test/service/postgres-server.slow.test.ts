@@ -262,6 +262,24 @@ describe.skipIf(!admin)('PostgreSQL', async () => {
     }
   });
 
+  test('a pooler that gives each transaction another session is found out by migrate', async () => {
+    const sessions = [await admin.connect(), await admin.connect()];
+    let turn = 0;
+    let isOpen = false;
+    const query = async (text: string, values?: unknown[]) => {
+      if (!isOpen) turn += 1;
+      const result = await sessions[turn % 2]!.query(text, values as never);
+      isOpen = text === 'begin' || (isOpen && text !== 'commit' && text !== 'rollback');
+      return result;
+    };
+    const pooled = postgresStore({ client: { query }, schema });
+    await expect(pooled.migrate()).rejects.toMatchObject({
+      code: 'misuse',
+      message: expect.stringContaining('past the pooler'),
+    });
+    for (const session of sessions) session.release(true);
+  });
+
   test('an unreachable server is distinguished', async () => {
     const store = another({ connectionString: 'postgres://postgres@127.0.0.1:1/test' });
     await expect(store.now()).rejects.toMatchObject({ code: 'unavailable' });

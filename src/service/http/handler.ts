@@ -19,7 +19,7 @@ import {
   type RawInput,
 } from '../invoke.js';
 import { linkSubject } from '../links.js';
-import type { AnyOperation, Caller, FileReply } from '../operation.js';
+import { type AnyOperation, type Caller, type FileReply, JsonText } from '../operation.js';
 import { callerOfToken } from '../review-tokens.js';
 import type { ErrorBody } from '../schemas/error.js';
 import { isStorageAway, StoreError } from '../store-error.js';
@@ -194,6 +194,7 @@ function resultResponse(
   media: ResponseMedia,
 ): Response {
   if (isFile(result)) return fileResponse(result);
+  if (result instanceof JsonText) return textResponse(result.text, operation.status, media);
   const text = result === undefined ? null : orderedJson(result);
   if (text !== null && utf8(text).byteLength > limits.maxResponseBytes) {
     throw serviceError('response_too_large', { max: limits.maxResponseBytes });

@@ -1,4 +1,5 @@
 /** What queues on engines of others share. */
+import type { JobKind } from '../queue.js';
 import { StoreError } from '../store-error.js';
 import type { NewJob } from './merged.js';
 
@@ -18,4 +19,16 @@ export async function engineCall<T>(engine: string, work: () => Promise<T>): Pro
     const text = error instanceof Error ? error.message : String(error);
     throw new StoreError('unavailable', `${engine} did not do what was asked: ${text}`, error);
   }
+}
+
+/** One of each kind, made when it is first asked for; `made` are those that were. */
+export function byKind<One>(make: (kind: JobKind) => One): { of(kind: JobKind): One; made(): One[] } {
+  const known = new Map<JobKind, One>();
+  return {
+    of: (kind) => {
+      if (!known.has(kind)) known.set(kind, make(kind));
+      return known.get(kind)!;
+    },
+    made: () => [...known.values()],
+  };
 }

@@ -3,7 +3,9 @@
  * a schema of its own, two worker processes, and documents that are extracted and pushed; the fault begins while they are
  * at work.
  *
- *   npm run build && npm run faults -- [--documents N] [--only NAME]
+ *   npm run build && npm run faults -- [--documents N] [--only NAME] [--blobs folder|database]
+ *
+ * Blobs are in the database by default, but where a scenario is about their folder. The database is one of its own.
  *
  * The exit code is 1 where something was lost, doubled or failed, and 2 where no PostgreSQL answers (`DATABASE_URL`).
  */
@@ -18,7 +20,7 @@ import { parseArgs } from 'node:util';
 import { startWorker, type WorkerProcess } from '../test/service/processes/fleet.js';
 import { openSite, type Site, type SiteOptions } from '../test/service/processes/site.js';
 import { Way } from '../test/service/processes/way.js';
-import { SERVER_URL, serverPool } from '../test/support/postgres.js';
+import { newSchema, SERVER_URL, serverPool } from '../test/support/postgres.js';
 import { builtModule } from './built.js';
 import { bytes, config } from './service/invoices.js';
 import { table } from './table.js';
@@ -76,9 +78,7 @@ const SCENARIOS: readonly Scenario[] = [
     what: 'all database sessions ended, ten times',
     async fault({ site }) {
       for (let i = 0; i < 10; i += 1) {
-        await site.rows(
-          `select pg_terminate_backend(pid) from pg_stat_activity where application_name = '${site.setup.schema}'`,
-        );
+        await endSessions(site);
         await pause(FAULT_MS / 10);
       }
     },
@@ -112,6 +112,17 @@ const SCENARIOS: readonly Scenario[] = [
     },
   },
   {
+    name: 'read-only',
+    what: 'the database read-only for 10 s, as after a failover',
+    async fault({ site }) {
+      await server.query(`alter database ${DATABASE} set default_transaction_read_only = on`);
+      await endSessions(site);
+      await pause(FAULT_MS);
+      // Sessions that were made meanwhile stay as they are.
+      await server.query(`alter database ${DATABASE} reset default_transaction_read_only`);
+    },
+  },
+  {
     name: 'disk',
     what: 'no room for blobs for 10 s (ENOSPC), documents fetched',
     options: ({ directory, fullFile }) => ({ directory, fullFile }),
@@ -141,6 +152,14 @@ const SCENARIOS: readonly Scenario[] = [
   },
 ];
 
+/** Ends the sessions of the service. */
+function endSessions(site: Site): Promise<unknown> {
+  const { schema } = site.setup;
+  return server.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', [
+    schema,
+  ]);
+}
+
 interface Outcome {
   readonly lost: number;
   readonly doubled: number;
@@ -157,16 +176,17 @@ interface Outcome {
 async function play(scenario: Scenario, documents: number): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'anchorline-faults-'));
   const [directory, fullFile] = [join(folder, 'blobs'), join(folder, 'full')];
-  const target = new URL(SERVER_URL);
+  const target = new URL(databaseUrl);
   const way = new Way({ host: target.hostname, port: Number(target.port || 5432) });
   await way.open();
   target.host = `127.0.0.1:${way.port}`;
   const site = await openSite({
     library: builtModule('service/index.js'),
-    databaseUrl: SERVER_URL,
+    databaseUrl: databaseUrl.href,
     serviceDatabaseUrl: target.href,
     limits: LIMITS,
     paceMs: PACE_MS,
+    ...(flags.blobs === 'folder' && { directory }),
     ...scenario.options?.({ directory, fullFile }),
   });
   const files = createServer((_request, response) => response.end(bytes));
@@ -284,11 +304,19 @@ async function outcomeOf(
 }
 
 const { values: flags } = parseArgs({
-  options: { documents: { type: 'string', default: '40' }, only: { type: 'string' } },
+  options: {
+    documents: { type: 'string', default: '40' },
+    only: { type: 'string' },
+    blobs: { type: 'string', default: 'database' },
+  },
 });
-const server = await serverPool();
-if (!server) process.exit(2);
-await server.end();
+const found = await serverPool();
+if (!found) process.exit(2);
+const server = found;
+const DATABASE = newSchema();
+const databaseUrl = new URL(SERVER_URL);
+databaseUrl.pathname = DATABASE;
+await server.query(`create database ${DATABASE}`);
 const rows: string[][] = [];
 let isWhole = true;
 for (const scenario of SCENARIOS) {
@@ -305,7 +333,7 @@ for (const scenario of SCENARIOS) {
 console.log(
   table(
     [
-      `${flags.documents} documents each`,
+      `${flags.documents} documents each, blobs: ${flags.blobs}`,
       'lost',
       'doubled',
       'FAILED',
@@ -316,4 +344,6 @@ console.log(
     rows,
   ),
 );
+await server.query(`drop database ${DATABASE} with (force)`);
+await server.end();
 process.exit(isWhole ? 0 : 1);

@@ -156,6 +156,15 @@ export function reportError(
   where: string,
 ): void {
   context.log.log('error', `${where} failed`, { where, error: errorName(error) });
+  callHook(context, error, where);
+}
+
+/** Hands an error to the host that has a line in the log already. */
+export function callHook(
+  context: Pick<ServiceContext, 'hooks' | 'log'>,
+  error: unknown,
+  where: string,
+): void {
   try {
     context.hooks.onError?.(error, where);
   } catch {

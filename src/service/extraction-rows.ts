@@ -247,6 +247,8 @@ export interface StuckRow {
    * `interrupted`: T11. `upload_expired`: T9.
    */
   readonly reason: 'lease_expired' | 'unqueued' | 'interrupted' | 'upload_expired';
+  /** Since when. */
+  readonly since: Instant;
 }
 
 /** An extraction whose bytes a client may have put into a blob of its own accord. */

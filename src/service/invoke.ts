@@ -1,13 +1,13 @@
 /** One way into every operation, for requests and for calls of the host: rights, checks, repetitions. */
 // See docs/language/09-service.md#965-idempotency
 import type * as z from 'zod';
-import { formatPath } from '../errors.js';
 import { orderedJson } from '../foundation/objects/members.js';
 import { explain } from '../language/config/issues.js';
 import { allows, ENVIRONMENTS, type Environment, mayTouch, type Principal } from './api-keys.js';
 import { sha256, toHex, utf8 } from './bytes.js';
 import { guardedCall, type ServiceContext } from './context.js';
 import { invalidRequest, invalidRequestIn, type RequestIssue, serviceError } from './errors.js';
+import { refuseNul, shownPath } from './http/nul.js';
 import type { AnyOperation, Asked, Call, Caller, Method, Operation, ReceivedBytes } from './operation.js';
 import type { IdempotencyKey, StoredResponse } from './rows.js';
 import { seal, unseal } from './sealed.js';
@@ -18,6 +18,8 @@ export interface RawInput {
   readonly query?: unknown;
   /** JSON, received bytes or a stream, as the operation says. */
   readonly body?: unknown;
+  /** Whether it is known that there is no NUL in the JSON of the body. */
+  readonly isScanned?: true;
 }
 
 /** Who calls, and how. */
@@ -95,7 +97,7 @@ export async function invoke<Params, Query, Body, Result>(
 ): Promise<Invocation<Result>> {
   const query = checked(operation.query, raw.query ?? {}, []);
   const params = checked(operation.params, raw.params ?? {}, []);
-  const body = bodyOf(operation, raw.body);
+  const body = bodyOf(operation, raw);
   refuseAsked(operation, { params, query, body }, details.caller);
   if (operation.cost) await details.charge?.(Math.max(1, operation.cost({ params, query, body })));
   const account = accountOf(details.caller);
@@ -212,14 +214,14 @@ function isReceivedBytes(body: unknown): body is ReceivedBytes {
 
 function bodyOf<Params, Query, Body, Result>(
   operation: Operation<Params, Query, Body, Result>,
-  raw: unknown,
+  { body: raw, isScanned }: RawInput,
 ): Body {
   const { body } = operation;
   // Without a body there is nothing that could be of another type than undefined; bytes come from the reader.
   if (body?.kind !== 'json') return raw as Body;
   const value = raw === undefined && body.optional ? {} : raw;
   if (value === undefined) throw invalidRequest({ path: '', message: 'a body is required (an object)' });
-  return checked(body.schema, value, []);
+  return isScanned ? parsed(body.schema, value, []) : checked(body.schema, value, []);
 }
 
 /**
@@ -232,39 +234,17 @@ export function checked<Value>(
   value: unknown,
   at: readonly (string | number)[],
 ): Value {
-  const nul = placeOfNul(value);
-  if (nul) {
-    const path = shownPath([...at, ...nul]);
-    throw invalidRequest({ path, message: 'must not hold the character U+0000' });
-  }
-  const parsed = schema.safeParse(value, { reportInput: true });
-  if (parsed.success) return parsed.data;
-  throw invalidRequestIn(issuesOf(parsed.error.issues, at));
+  refuseNul(value, at);
+  return parsed(schema, value, at);
 }
 
-const NUL = '\u0000';
-
-/**
- * Where inside a value of JSON a NUL is, which databases take in no text; undefined for nowhere. How deep it nests was
- * looked at when it was read.
- */
-function placeOfNul(value: unknown): readonly (string | number)[] | undefined {
-  if (typeof value === 'string') return value.includes(NUL) ? [] : undefined;
-  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return undefined;
-  for (const name of Object.keys(value)) {
-    const step = Array.isArray(value) ? Number(name) : name;
-    if (name.includes(NUL)) return [step];
-    const found = placeOfNul((value as Readonly<Record<string, unknown>>)[name]);
-    if (found) return [step, ...found];
-  }
-  return undefined;
+/** A value without any NUL that fits a schema; see `checked`. */
+function parsed<Value>(schema: z.ZodType<Value>, value: unknown, at: readonly (string | number)[]): Value {
+  const { success, data, error } = schema.safeParse(value, { reportInput: true });
+  if (success) return data;
+  throw invalidRequestIn(issuesOf(error.issues, at));
 }
 
 function issuesOf(issues: readonly z.core.$ZodIssue[], at: readonly (string | number)[]): RequestIssue[] {
   return explain(issues).map(({ path, message }) => ({ path: shownPath([...at, ...path]), message }));
-}
-
-/** A path of a request as errors show it; `""` for all of it. */
-export function shownPath(path: readonly (string | number)[]): string {
-  return path.length === 0 ? '' : formatPath(path);
 }

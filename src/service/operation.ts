@@ -136,6 +136,15 @@ export interface OperationInput<Params, Query, Body> extends Asked<Params, Query
   readonly call: Call;
 }
 
+/** A response that is JSON whose text is made already, and kept. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 /** A response that is a file. */
 export interface FileReply {
   readonly file: ReadableStream<Uint8Array> | Uint8Array;

@@ -140,10 +140,11 @@ export interface ExtractionStore {
    * T6, by a worker. Compare-and-set: from `queued`, or from `running` or `awaiting_fetch` without a living lease,
    * fewer than `maxAttempts` attempts, not synchronous. Gives a new token and adds an attempt; `queued` becomes
    * `running`, and `awaiting_fetch` stays. Null: any other state.
+   * @param o.token the new token, a UUID, for who must know it even where the answer is lost; drawn when left out
    */
   claim(
     id: string,
-    o: { leaseMs: number; worker: string; maxAttempts: number },
+    o: { leaseMs: number; worker: string; maxAttempts: number; token?: string },
     tx?: Tx,
   ): Promise<Claim | null>;
   /**
@@ -207,8 +208,12 @@ export interface SweepStore {
    * Extractions and classifications that nobody works on though somebody should, oldest first. In a transaction the
    * rows are locked, and those that another transaction has locked are left out.
    * @param o.isOver true: only those that are to fail (`interrupted`, `upload_expired`); false: only the others
+   * @param o.after only those that come after this one
    */
-  findStuck(o: { limit: number; maxAttempts: number; isOver?: boolean }, tx?: Tx): Promise<StuckRow[]>;
+  findStuck(
+    o: { limit: number; maxAttempts: number; isOver?: boolean; after?: StuckRow | undefined },
+    tx?: Tx,
+  ): Promise<StuckRow[]>;
   /** Rows `awaiting_upload` with a presigned address, by id, after the given one. */
   listPresigned(o: { limit: number; after?: string }, tx?: Tx): Promise<PresignedRow[]>;
   /** Extractions that ended before the given times and still hold a document or a result. */
@@ -392,8 +397,10 @@ export interface Store
   transaction<T>(fn: (tx: Tx) => Promise<T>): Promise<T>;
   /** Makes the tables, or brings them up to date; safe in several processes at once. */
   migrate(): Promise<void>;
-  /** The time by the store's clock. Asked for to see whether the store answers, too. */
+  /** The time by the store's clock. */
   now(): Promise<Instant>;
+  /** Asks whether rows can be written at the moment. @throws StoreError `unavailable` where they cannot */
+  checkWritable(): Promise<void>;
   /** Frees what the store holds. Pools that were handed to it stay open. */
   close(): Promise<void>;
 }

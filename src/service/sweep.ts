@@ -94,7 +94,7 @@ export class Sweeper {
     const context = this.#context;
     await this.#takePresigned(goOn);
     const failed = await inSteps(goOn, () => failStep(context));
-    const requeued = (await goOn()) ? await requeue(context) : 0;
+    const requeued = await inSteps(goOn, requeueStep(context));
     if (await goOn()) await wakeDeliveries(context);
     const retired = await inSteps(goOn, () => retireStep(context));
     const deleted = await inSteps(goOn, () => deleteStep(context));
@@ -150,14 +150,23 @@ async function failStep(context: ServiceContext): Promise<number> {
   return countOf(context, rows, (row) => fail(context, row));
 }
 
-/** Makes a job for some rows that nobody works on. They are found again until somebody does. */
-async function requeue(context: ServiceContext): Promise<number> {
+/**
+ * Makes a job for some rows that nobody works on, and with each step for those after them. A sweep finds them again until
+ * somebody works on them.
+ */
+function requeueStep(context: ServiceContext): () => Promise<number> {
   const { store, limits } = context;
-  return commit(context, async ({ tx, jobs }) => {
-    const stuck = await store.findStuck({ limit: STEP, maxAttempts: limits.maxAttempts, isOver: false }, tx);
-    jobs.push(...stuck.map(({ kind, id, account }): JobInput => ({ kind, key: id, account })));
+  let after: StuckRow | undefined;
+  return async () => {
+    const wanted = { limit: STEP, maxAttempts: limits.maxAttempts, isOver: false, after };
+    const stuck = await commit(context, async ({ tx, jobs }) => {
+      const found = await store.findStuck(wanted, tx);
+      jobs.push(...found.map(({ kind, id, account }): JobInput => ({ kind, key: id, account })));
+      return found;
+    });
+    after = stuck.at(-1);
     return stuck.length;
-  });
+  };
 }
 
 /** Does some work on each row, a few at once; what fails is reported. @returns of how many it gave true */

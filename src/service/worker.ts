@@ -83,8 +83,9 @@ export function createWorker(
     const possible = outages.isOn ? kinds.filter((kind) => kind === 'deliver') : kinds;
     const jobs = await queue.lease({ kinds: possible, limit, leaseMs: limits.leaseMs, worker: name });
     for (const job of jobs) run(job);
-    if (jobs.length > 0) return;
+    // Also while documents wait: their jobs may be before those of pushes, where the queue knows no priorities.
     if (kinds.includes('deliver')) await deliveries.start(working.signal);
+    if (jobs.length > 0) return;
     // A job that ends may leave room for another; a wake-up may come meanwhile.
     const idle = queue.wait ? queue.wait(leasing.signal, IDLE_MS) : pause(IDLE_MS);
     await Promise.race([idle, ...running]);
@@ -214,6 +215,7 @@ export async function runPending(
     if (job) {
       await runJob(context, job, working, deliveries);
       if (job.kind !== 'deliver') done += 1;
+      await deliveries.start(signal);
     } else if ((await deliveries.start(signal)) === 0 && deliveries.count === 0) break;
     else await deliveries.one();
   }

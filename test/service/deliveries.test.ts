@@ -1,13 +1,17 @@
 /** Webhooks: retries on a clock that tests turn, order, the log, sending again. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { memoryBlobs } from '../../src/service/blobs/memory.js';
 import type { FetchInit } from '../../src/service/outbound/request.js';
+import type { Queue } from '../../src/service/queue.js';
+import { memoryQueue } from '../../src/service/queues/memory.js';
+import { memoryStore } from '../../src/service/stores/memory.js';
 import { streamOf } from '../../src/service/streams.js';
 import {
   makeWebhookSecret,
   verifyWebhook,
   type WebhookSecrets,
 } from '../../src/service/webhooks/signature.js';
-import { harness, INVOICE, SECRETS, totalConfig, typeWith, uploaded } from './harness.js';
+import { harness, INVOICE, SECRETS, TestClock, totalConfig, typeWith, uploaded } from './harness.js';
 
 const HOUR = 3_600_000;
 
@@ -64,6 +68,60 @@ test('a receiver that fails for an hour gets the push in the end, with the same 
     extra_data: { case: 1 },
   });
   expect(h.pushes[0]!.body).not.toContain('download_url');
+});
+
+test('pushes go out while documents wait, also where the queue has those first', async () => {
+  const clock = new TestClock();
+  const store = memoryStore({ now: clock.now });
+  const queue = memoryQueue(store);
+  const pushesLast: Queue = {
+    ...queue,
+    lease: async (o) => {
+      const kinds = o.kinds.filter((kind) => kind !== 'deliver');
+      const first = await queue.lease({ ...o, kinds });
+      return first.length > 0 ? first : queue.lease(o);
+    },
+  };
+  const blobs = memoryBlobs();
+  let reads = 0;
+  let pushes = 0;
+  const pushed: (() => void)[] = [];
+  const h = await harness({
+    clock,
+    store,
+    queue: pushesLast,
+    blobs: {
+      ...blobs,
+      get: async (key) => {
+        reads += 1;
+        // All but the first document take until something was pushed.
+        if (reads > 1 && pushes === 0) await new Promise<void>((resolve) => pushed.push(resolve));
+        return blobs.get(key);
+      },
+    },
+    fetch: async () => {
+      pushes += 1;
+      for (const go of pushed) go();
+      return { status: 200, headers: { get: () => null }, body: streamOf(new Uint8Array()) };
+    },
+  });
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  const send = async () => {
+    for (let i = 0; i < 3; i += 1) {
+      const body = { content_type: 'text/plain', webhook: { url: 'https://receiver.example/' } };
+      const made = await h.call('POST', '/generate_upload_url/invoices', { body });
+      const headers = { 'content-type': 'text/plain' };
+      await h.call('PUT', made.body.upload_url, { key: null, raw: INVOICE, headers });
+    }
+  };
+  await send();
+  const worker = h.service.worker({ concurrency: 1 });
+  worker.start();
+  await vi.waitFor(() => expect(pushes).toBe(3), 20_000);
+  await worker.stop();
+  await send();
+  await h.service.runPending({ max: 1 });
+  expect(pushes).toBe(4);
 });
 
 test('a push is dead after ten attempts', async () => {

@@ -211,6 +211,76 @@ test('a store that is away in the middle of an attempt gives it back', async () 
   expect(await store.getExtraction(null, id)).toMatchObject({ status: 'COMPLETE', attempts: 1 });
 });
 
+test('blobs in a database that goes away while one is read cost no attempt', async () => {
+  const h = await setup();
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  const id = await waiting(h, 'invoices');
+  const { get } = h.blobs;
+  let failures = 3;
+  h.blobs.get = async (key) => {
+    if (failures-- > 0) throw new StoreError('unavailable', 'away');
+    return get(key);
+  };
+  for (let round = 0; round < 3; round += 1) {
+    await h.service.runPending();
+    expect(await h.row(id)).toMatchObject({ status: 'PROCESSING', attempts: 0 });
+    h.clock.turn(MINUTE);
+  }
+  await h.service.runPending();
+  expect(await h.row(id)).toMatchObject({ status: 'COMPLETE', attempts: 1 });
+});
+
+test('a claim whose answer is lost with its session costs no attempt', async () => {
+  const clock = new TestClock();
+  const store = memoryStore({ now: clock.now });
+  let losses = 2;
+  const losing = {
+    ...store,
+    claim: async (...given: Parameters<typeof store.claim>) => {
+      const claim = await store.claim(...given);
+      if (losses-- > 0) throw new StoreError('unavailable', 'terminating connection');
+      return claim;
+    },
+  };
+  const h = await harness({ clock, store: losing, queue: { ...memoryQueue(store), joins: losing } });
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  const id = await waiting(h, 'invoices');
+  for (let round = 0; round < 2; round += 1) {
+    await h.service.runPending();
+    expect(await store.getExtraction(null, id)).toMatchObject({ phase: 'queued', attempts: 0, lease: null });
+    clock.turn(MINUTE);
+  }
+  await h.service.runPending();
+  expect(await store.getExtraction(null, id)).toMatchObject({ status: 'COMPLETE', attempts: 1 });
+});
+
+test('a database without room for a result is reported once, however long it is tried again', async () => {
+  const clock = new TestClock();
+  const store = memoryStore({ now: clock.now });
+  let refusals = 5;
+  const full = {
+    ...store,
+    finish: async (...given: Parameters<typeof store.finish>) => {
+      if (refusals-- > 0) throw new StoreError('unavailable', 'could not extend file');
+      return store.finish(...given);
+    },
+  };
+  const lines: string[] = [];
+  const log = { log: (_level: string, message: string) => void lines.push(message) };
+  const h = await harness({ clock, store: full, queue: { ...memoryQueue(store), joins: full }, log });
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  const id = await waiting(h, 'invoices');
+  const pending = h.service.runPending();
+  const isOver = async () => (await store.getExtraction(null, id))?.phase === 'done';
+  while (!(await isOver())) {
+    await settle();
+    clock.turn(SECOND);
+  }
+  await pending;
+  expect(h.errors).toEqual([expect.objectContaining({ code: 'unavailable' })]);
+  expect(lines.filter((line) => line === 'store failed')).toHaveLength(1);
+});
+
 describe('models that are away', () => {
   const asking = {
     fields: [{ method: { id: 'queryGroup', queries: [{ id: 'who', description: 'who wrote it' }] } }],

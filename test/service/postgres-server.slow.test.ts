@@ -245,6 +245,36 @@ describe.skipIf(!admin)('PostgreSQL', async () => {
     });
   });
 
+  test('a session that may only read is replaced, and the next write goes well', async () => {
+    const pool = new pg.Pool({ connectionString: SERVER_URL, max: 1 });
+    pools.push(pool);
+    const store = postgresStore({ client: pool, schema, clock: backend.clock });
+    const readOnly = () => pool.query('set default_transaction_read_only = on');
+    const writes = [
+      () => store.insertExtractions([upload()]),
+      () => store.transaction((tx) => store.insertExtractions([upload()], tx)),
+      () => store.checkWritable(),
+    ];
+    for (const write of writes) {
+      await readOnly();
+      await expect(write()).rejects.toMatchObject({ name: 'StoreError', code: 'unavailable' });
+      await write();
+    }
+  });
+
+  test('a pooler that gives each transaction another session is found out by migrate', async () => {
+    const sessions = [await admin.connect(), await admin.connect()];
+    // The lock is taken in one session, and given back in the other.
+    const query = (text: string, values?: unknown[]) =>
+      sessions[text.includes('pg_advisory_unlock') ? 1 : 0]!.query(text, values as never);
+    const pooled = postgresStore({ client: { query }, schema });
+    await expect(pooled.migrate()).rejects.toMatchObject({
+      code: 'misuse',
+      message: expect.stringContaining('past the pooler'),
+    });
+    for (const session of sessions) session.release(true);
+  });
+
   test('an unreachable server is distinguished', async () => {
     const store = another({ connectionString: 'postgres://postgres@127.0.0.1:1/test' });
     await expect(store.now()).rejects.toMatchObject({ code: 'unavailable' });

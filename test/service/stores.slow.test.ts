@@ -2,7 +2,7 @@
 import { afterAll, describe } from 'vitest';
 import { serverPool } from '../support/postgres.js';
 import { memoryBackend, pgliteBackend, schemaBackend } from './contracts/backends.js';
-import { queueContract } from './contracts/queue-contract.js';
+import { testQueue } from './contracts/queue-contract.js';
 import { storeContract } from './contracts/store-contract.js';
 
 const pool = await serverPool();
@@ -15,8 +15,7 @@ const backends = {
 describe.each(Object.entries(backends))('%s', (_name, backend) => {
   afterAll(() => backend.close());
   storeContract(() => backend.open());
-  describe('queue', () =>
-    queueContract(() => backend.open(), { pullsForward: true, mergesRetries: true, takesTurns: true }));
+  describe('queue', () => testQueue(() => backend.open()));
 });
 
 describe.skipIf(pool)('PostgreSQL', () => {

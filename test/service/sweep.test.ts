@@ -53,6 +53,30 @@ test('a sweep goes on until nothing is left', async () => {
   expect((await h.call('GET', `/extract/batch/${id}`)).body).toMatchObject({ waiting: 0, failed: count });
 });
 
+test('jobs that were lost come back in one sweep, however many', async () => {
+  const clock = new TestClock();
+  const store = memoryStore({ now: clock.now });
+  const queue = memoryQueue(store);
+  let isLosing = true;
+  const losing = {
+    ...queue,
+    enqueue: async (...given: Parameters<typeof queue.enqueue>) => {
+      if (!isLosing) await queue.enqueue(...given);
+    },
+  };
+  const h = await harness({ clock, store, queue: losing });
+  await typeOf(h);
+  const count = 450;
+  for (let i = 0; i < count; i += 1) {
+    const body = { document_url: 'https://example.com/invoice' };
+    await h.call('POST', '/extract_from_url/invoices', { body });
+  }
+  isLosing = false;
+  clock.turn(10 * MINUTE);
+  expect(await h.service.sweep()).toMatchObject({ requeued: count });
+  expect((await queue.size()).fetch.ready).toBe(count);
+});
+
 test('a sweep that is to end ends after its step', async () => {
   const clock = new TestClock();
   const store = memoryStore({ now: clock.now });

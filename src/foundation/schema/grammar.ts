@@ -7,8 +7,8 @@ import { type PathStep, shortened } from '../../errors.js';
 import { editDistance } from '../text/edit-distance.js';
 
 const UNKNOWN_MEMBER = 'unknown member';
-/** Unknown members of an object that names are suggested for: a request may hold hundreds of thousands. */
-const MOST_EXPLAINED = 1_000;
+/** Unknown members of an object that are reported one by one: a request may hold hundreds of thousands. */
+export const MOST_EXPLAINED = 100;
 
 /**
  * An object without further members; an unknown one is reported with what is allowed.
@@ -23,7 +23,7 @@ export function closedObject<Shape extends z.ZodRawShape>(
   return z.strictObject(shape, {
     error: (issue) => {
       if (issue.code === 'unrecognized_keys') {
-        return issue.keys.map((key, i) => (i < MOST_EXPLAINED ? explain(key) : UNKNOWN_MEMBER)).join('\n');
+        return issue.keys.slice(0, MOST_EXPLAINED).map(explain).join('\n');
       }
       const isText = issue.code === 'invalid_type' && typeof issue.input === 'string';
       return isText ? notAnObject(writtenObject(shape, String(issue.input))) : undefined;

@@ -1,7 +1,7 @@
 /** Turns what the grammar found wrong into issues that an author of configs can act on. */
 import type * as z from 'zod';
 import { type FoundIssue, type PathStep, shortened } from '../../errors.js';
-import { DID_YOU_MEAN, suggestion } from '../../foundation/schema/grammar.js';
+import { DID_YOU_MEAN, MOST_EXPLAINED, suggestion } from '../../foundation/schema/grammar.js';
 
 /** What messages of zod begin with. */
 const ZOD_WORDS = /^Invalid input: /u;
@@ -16,9 +16,13 @@ function explainIssue(issue: z.core.$ZodIssue, base: readonly PathStep[]): Found
   switch (issue.code) {
     case 'unrecognized_keys': {
       const messages = issue.message.split('\n');
-      return issue.keys.map((key, i) =>
-        error([...path, key], 'unknown_member', messages[i] ?? 'unknown member'),
-      );
+      const shown = issue.keys
+        .slice(0, MOST_EXPLAINED)
+        .map((key, i) => error([...path, key], 'unknown_member', messages[i] ?? 'unknown member'));
+      const rest = issue.keys.length - shown.length;
+      return rest === 0
+        ? shown
+        : [...shown, error(path, 'unknown_member', `has ${rest} more unknown members`)];
     }
     case 'invalid_union':
       return issue.errors.length === 0

@@ -55,6 +55,16 @@ export class Columns {
     if (!this.#byId.has(id)) this.#append(id, undefined);
   }
 
+  /** Adds a column that no id leads to, whatever it is called. */
+  addFixed(heading: string): void {
+    this.#columns.push({ id: heading, unit: undefined });
+  }
+
+  /** The place of the last column. */
+  get last(): number {
+    return this.#columns.length - 1;
+  }
+
   #append(id: string, unit: string | undefined): number {
     const at = this.#columns.push({ id, unit }) - 1;
     const known = this.#byId.get(id);
@@ -92,6 +102,11 @@ export class Sheet implements FilledSheet {
   /** Puts a value into the column of its id and unit. */
   set(row: number, id: string, cell: Cell, unit = ''): void {
     this.#rows[row]!.set(this.#columns.at(id, unit), cell);
+  }
+
+  /** Puts a value into a column by its place. */
+  setAt(row: number, column: number, cell: Cell): void {
+    this.#rows[row]!.set(column, cell);
   }
 
   /** Makes sure that an id has a column. */

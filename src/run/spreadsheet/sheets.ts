@@ -16,6 +16,8 @@ export interface SingleExtraction {
   readonly document_name?: string | undefined;
   /** Absent where the configuration leaves it out. */
   readonly parsed_document?: ExtractedFields | undefined;
+  /** Why there are no values; shown where documents have columns of their own. */
+  readonly error?: string | undefined;
 }
 
 /** What is read of an extraction of a file that holds several documents. */
@@ -52,23 +54,37 @@ const METADATA = {
   configuration: 'metadata.configuration',
 } as const;
 
+/** Columns around all others where each row says which document it is of, and what went wrong with it. */
+const AROUND = { first: 'document', last: 'error' } as const;
+
 /** What must be known of all extractions of a spreadsheet before the first one is laid out. */
 export interface Extent {
   readonly count: number;
   /** Whether one of them is of a file that holds several documents. */
   readonly hasPortfolio: boolean;
+  /** Whether rows have columns for their document and its error; each extraction has a row then. */
+  readonly documentColumns?: boolean | undefined;
 }
 
 /** The extent of extractions that are at hand. */
-export function extentOf(extractions: readonly SpreadsheetExtraction[]): Extent {
-  return { count: extractions.length, hasPortfolio: extractions.some(isPortfolio) };
+export function extentOf(
+  extractions: readonly SpreadsheetExtraction[],
+  documentColumns: boolean | undefined,
+): Extent {
+  return { count: extractions.length, hasPortfolio: extractions.some(isPortfolio), documentColumns };
 }
 
 /** The columns of the sheet with the fields, which all documents share. */
-export function fieldColumns({ hasPortfolio }: Extent): Columns {
+export function fieldColumns({ hasPortfolio, documentColumns }: Extent): Columns {
   const columns = new Columns();
+  if (documentColumns) columns.addFixed(AROUND.first);
   if (hasPortfolio) for (const id of Object.values(METADATA)) columns.addEmpty(id);
   return columns;
+}
+
+/** Adds the columns that come last, once all extractions were laid out. */
+export function endColumns({ documentColumns }: Extent, columns: Columns): void {
+  if (documentColumns) columns.addFixed(AROUND.last);
 }
 
 /** What an extraction adds to a spreadsheet. */
@@ -83,20 +99,25 @@ export interface ExtractionSheets {
 
 /**
  * Lays extractions out, one after the other in the order of the rows.
- * @param columns of the sheet with the fields; they are final once all extractions were laid out
+ * @param columns of the sheet with the fields; they are final once all extractions were laid out, and `endColumns` called
  */
 export function layout(
   extent: Extent,
   columns: Columns,
 ): (extraction: SpreadsheetExtraction) => ExtractionSheets {
-  const { count, hasPortfolio } = extent;
+  const { count, hasPortfolio, documentColumns } = extent;
   const isSingle = count === 1 && !hasPortfolio;
   let documents = 0;
   return (extraction) => {
     const fields = new Sheet(FIELDS, columns);
     const later: EmptySheet[] = [];
-    for (const document of documentsOf(extraction)) {
+    for (const document of documentsOf(extraction, documentColumns === true)) {
       const row = fields.addRow();
+      if (documentColumns) {
+        const error = 'error' in extraction ? cellOf(extraction.error) : undefined;
+        if (error) fields.setAt(row, columns.last, error);
+        fields.setAt(row, 0, cellOf(extraction.document_name ?? extraction.id)!);
+      }
       if (hasPortfolio) {
         for (const [id, value] of Object.entries(document.metadata)) setCell(fields, row, id, cellOf(value));
       }
@@ -132,11 +153,12 @@ interface DocumentRow {
   readonly fields: FieldOutput;
 }
 
-function documentsOf(extraction: SpreadsheetExtraction): readonly DocumentRow[] {
+/** @param always whether a file in which no document was found has a row */
+function documentsOf(extraction: SpreadsheetExtraction, always: boolean): readonly DocumentRow[] {
   const name = extraction.document_name ?? extraction.id;
-  if (!isPortfolio(extraction)) {
-    return [{ metadata: { [METADATA.document]: name }, fields: extraction.parsed_document ?? {} }];
-  }
+  const metadata = { [METADATA.document]: name };
+  if (!isPortfolio(extraction)) return [{ metadata, fields: extraction.parsed_document ?? {} }];
+  if (always && extraction.documents.length === 0) return [{ metadata, fields: {} }];
   return extraction.documents.map(({ documentType, configuration, startPage, endPage, output }) => ({
     metadata: {
       [METADATA.document]: name,

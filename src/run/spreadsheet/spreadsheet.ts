@@ -2,13 +2,25 @@
 // See docs/language/09-service.md#913-spreadsheets
 import { joined } from '../../foundation/objects/joined.js';
 import { type ArchiveStep, archiveBytes } from './archive.js';
+import type { Columns } from './columns.js';
 import { csvBlock, csvRows } from './csv.js';
 import { encoded } from './pieces.js';
-import { type Extent, extentOf, FIELDS, fieldColumns, layout, type SpreadsheetExtraction } from './sheets.js';
+import {
+  type Extent,
+  endColumns,
+  extentOf,
+  FIELDS,
+  fieldColumns,
+  layout,
+  type SpreadsheetExtraction,
+} from './sheets.js';
 import { SheetNames, WorkbookWriter } from './xlsx.js';
 
 /** How a spreadsheet is written. */
-export type SpreadsheetOptions =
+export type SpreadsheetOptions = {
+  /** Put a first column `document` and a last one `error` around the others, and a row for each extraction; default false. */
+  readonly documentColumns?: boolean;
+} & (
   | {
       readonly format: 'xlsx';
       /** Make cells of dates that spreadsheets count with, and show percentages with %; default false, which gives text and plain numbers. */
@@ -20,7 +32,8 @@ export type SpreadsheetOptions =
       readonly blockTitles?: boolean;
       /** Put an apostrophe before text that spreadsheets would take for a formula; default true. */
       readonly guardFormulas?: boolean;
-    };
+    }
+);
 
 /**
  * Writes the values of extractions into a workbook, or into one CSV file with the sheets below each other: one row a
@@ -36,7 +49,7 @@ export function spreadsheet(
   extractions: readonly SpreadsheetExtraction[],
   options: SpreadsheetOptions,
 ): Uint8Array {
-  const extent = extentOf(extractions);
+  const extent = extentOf(extractions, options.documentColumns);
   if (options.format === 'xlsx') return archiveBytes(stepsOf(workbookPasses(extent, options), extractions));
   return joined([...stepsOf(csvPasses(extent, options), extractions)]);
 }
@@ -64,6 +77,14 @@ export interface Pass<Step> {
 
 const nothing = () => [];
 
+/** The end of the pass that finds the columns. */
+function columnsEnd(extent: Extent, columns: Columns): () => [] {
+  return () => {
+    endColumns(extent, columns);
+    return [];
+  };
+}
+
 /**
  * The passes of a workbook. The headings of the first sheet are known at the end of the first pass, which writes all other
  * sheets.
@@ -90,7 +111,7 @@ export function* workbookPasses(
       linkNames.push(linked.map((sheet) => nameOf.get(sheet)!));
       for (const sheet of sheets) yield* writer.sheet(++number, sheet, nameOf);
     },
-    end: nothing,
+    end: columnsEnd(extent, columns),
   };
   const rowsOf = layout(extent, columns);
   let at = 0;
@@ -126,7 +147,7 @@ export function* csvPasses(
       if (find(extraction).linked.length > 0) hasOthers = true;
       return [];
     },
-    end: nothing,
+    end: columnsEnd(extent, columns),
   };
   const rowsOf = layout(extent, columns);
   const { headings } = columns;

@@ -2,16 +2,16 @@
 
 import { joined } from '../../foundation/objects/joined.js';
 import { type Blobs, checkBlobKey } from '../blobs.js';
+import type { SqlClient } from '../stores/postgres/connections.js';
+import { Database } from '../stores/postgres/database.js';
 import { type ByteStream, chunksOf, streamBy, streamOf } from '../streams.js';
 
 /** Whatever runs SQL: a pool or client of `pg`, a PGlite database. */
-export interface QueryClient {
-  query(text: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
-}
+export type QueryClient = SqlClient;
 
 /** Where the tables of blobs are. */
 export interface PostgresBlobsOptions {
-  /** Schema of the tables; default that of the connection. */
+  /** Schema of the tables, a plain name; default that of the connection. */
   readonly schema?: string;
 }
 
@@ -30,7 +30,8 @@ const MIGRATION_LOCK = 6_148_914_691;
 
 /**
  * Blobs as rows of 256 KiB. Each `put` writes rows of its own, and one last statement makes them the blob of its
- * key: no transaction is open while a stream is read, and a client without transactions, such as a pool, will do.
+ * key: no transaction is open while a stream is read, and a client without transactions, such as a pool, will do. What the
+ * database cannot do is a StoreError, as of the store.
  *
  * @example
  * const blobs = postgresBlobs(pool);
@@ -38,11 +39,11 @@ const MIGRATION_LOCK = 6_148_914_691;
  * createService({ keys, store, queue, blobs });
  */
 export function postgresBlobs(client: QueryClient, { schema }: PostgresBlobsOptions = {}): PostgresBlobs {
-  const prefix = schema === undefined ? '' : `"${schema.replaceAll('"', '""')}".`;
-  const blobs = `${prefix}al_blobs`;
-  const chunks = `${prefix}al_blob_chunks`;
+  const database = new Database({ client, ...(schema !== undefined && { schema }) });
+  const blobs = database.name('blobs');
+  const chunks = database.name('blob_chunks');
   const rows = async <Row>(text: string, ...values: unknown[]): Promise<readonly Row[]> =>
-    (await client.query(text, values)).rows as readonly Row[];
+    (await database.run(undefined, text, values)) as readonly Row[];
 
   async function writeAll(upload: string, data: ByteStream | Uint8Array): Promise<number> {
     let size = 0;

@@ -4,6 +4,7 @@ import { parseGiven } from '../../foundation/objects/ordered-json.js';
 import { mediaTypeOf } from '../content-types.js';
 import { invalidRequest, ServiceError, serviceError } from '../errors.js';
 import { type ByteStream, bytesOf, limited, streamBy } from '../streams.js';
+import { refuseNul } from './nul.js';
 
 /**
  * All bytes of a body.
@@ -54,10 +55,32 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
   return parseJson(bytes);
 }
 
+/**
+ * Values that the JSON of a request may hold, names not counted. Configurations have one in 15 bytes, so the largest one
+ * that is written without blanks has 3.6 MiB; to parse more takes half a second of the processor.
+ */
+const MOST_JSON_VALUES = 250_000;
+
 /** Refuses at once what says itself that it is too large. @throws ServiceError `too_large` */
 export function refuseDeclaredSize(request: Request, maxBytes: number, what: string): void {
   const declared = Number(request.headers.get('content-length') ?? 0);
   if (declared > maxBytes) throw serviceError('too_large', { thing: what, max: maxBytes });
+}
+
+/**
+ * Refuses a body that is not all of a document, or more than it: a part of an upload, or a form with the document in it.
+ * @throws ServiceError `invalid_request`, `unsupported_document`
+ */
+export function refuseWrapped(headers: Headers): void {
+  if (headers.has('content-range')) {
+    const message = 'parts of a document are not taken; send all of its bytes in one request';
+    throw invalidRequest({ path: 'Content-Range', message });
+  }
+  if (mediaTypeOf(headers.get('content-type') ?? '') !== 'multipart/form-data') return;
+  throw serviceError('unsupported_document', {
+    type: 'A form (multipart/form-data)',
+    here: 'here; send the raw bytes of the document, as "curl --data-binary @file" or "curl -T file" does',
+  });
 }
 
 /** Whether a media type, without parameters, is one of JSON. */
@@ -68,8 +91,17 @@ export function isJsonType(type: string): boolean {
 /** What is given back as it was given; the parser of the platform changes orders and numbers. */
 const ECHOED = /"(?:extra_data|payload)"/u;
 
-/** @throws ServiceError `invalid_request` for what is not UTF-8, not JSON, or nests too deep */
+/**
+ * @throws ServiceError `invalid_request` for what is not UTF-8, not JSON, nests too deep, holds too many values, or a NUL
+ */
 export function parseJson(bytes: Uint8Array): unknown {
+  const { isDeep, isMuch, hasNul } = shapeOf(bytes);
+  if (isDeep) {
+    throw invalidRequest({ path: '', message: `the body nests deeper than ${MAX_JSON_DEPTH} levels` });
+  }
+  if (isMuch) {
+    throw invalidRequest({ path: '', message: `the body holds more than ${MOST_JSON_VALUES} values` });
+  }
   let text: string;
   let value: unknown;
   try {
@@ -79,22 +111,38 @@ export function parseJson(bytes: Uint8Array): unknown {
     const message = error instanceof SyntaxError ? 'the body is not JSON' : 'the body is not UTF-8';
     throw invalidRequest({ path: '', message });
   }
-  if (isDeeperThan(value, MAX_JSON_DEPTH)) {
-    throw invalidRequest({ path: '', message: `the body nests deeper than ${MAX_JSON_DEPTH} levels` });
-  }
+  if (hasNul) refuseNul(value, []);
   return ECHOED.test(text) ? parseGiven(text) : value;
 }
 
-/** Whether a JSON value nests deeper than some levels; it may nest deeper than the stack allows calls. */
-function isDeeperThan(value: unknown, levels: number): boolean {
-  let open: readonly object[] = isObject(value) ? [value] : [];
-  for (let level = 0; open.length > 0; level += 1) {
-    if (level === levels) return true;
-    open = open.flatMap((each) => Object.values(each).filter(isObject));
-  }
-  return false;
-}
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const BRACKETS = { openList: 0x5b, closeList: 0x5d, open: 0x7b, close: 0x7d };
+const NUL_ESCAPE = new TextEncoder().encode('u0000');
 
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
+/**
+ * What of a JSON text costs much to find out once it is parsed, in one pass over its bytes, which ends where it is known
+ * that the text is refused. `hasNul` may be wrong only for a text that is no JSON.
+ */
+function shapeOf(bytes: Uint8Array): { isDeep: boolean; isMuch: boolean; hasNul: boolean } {
+  let depth = 0;
+  let values = 1;
+  let hasNul = false;
+  let isText = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === QUOTE) isText = !isText;
+    else if (isText) {
+      if (byte !== BACKSLASH) continue;
+      hasNul ||= NUL_ESCAPE.every((each, i) => bytes[at + 1 + i] === each);
+      at += 1;
+    } else if (byte === BRACKETS.open || byte === BRACKETS.openList) {
+      depth += 1;
+      values += 1;
+    } else if (byte === BRACKETS.close || byte === BRACKETS.closeList) depth -= 1;
+    else if (byte === COMMA) values += 1;
+    if (depth > MAX_JSON_DEPTH || values > MOST_JSON_VALUES) break;
+  }
+  return { isDeep: depth > MAX_JSON_DEPTH, isMuch: values > MOST_JSON_VALUES, hasNul };
 }

@@ -19,11 +19,11 @@ import {
   type RawInput,
 } from '../invoke.js';
 import { linkSubject } from '../links.js';
-import type { AnyOperation, Caller, FileReply } from '../operation.js';
+import { type AnyOperation, type Caller, type FileReply, JsonText } from '../operation.js';
 import { callerOfToken } from '../review-tokens.js';
 import type { ErrorBody } from '../schemas/error.js';
 import { isStorageAway, StoreError } from '../store-error.js';
-import { readBytes, readJson, refuseDeclaredSize } from './body.js';
+import { readBytes, readJson, refuseDeclaredSize, refuseWrapped } from './body.js';
 import { isHost } from './host.js';
 import { MEDIA_TYPES, type ResponseMedia, responseMedia } from './media.js';
 import { createRouter, type Match } from './path.js';
@@ -95,7 +95,7 @@ async function answer(
   }
   const query = queryOf(operation, url.searchParams);
   const body = await bodyOf(context, operation, request);
-  const raw: RawInput = { params, query, ...(body !== undefined && { body }) };
+  const raw: RawInput = { params, query, ...(body !== undefined && { body }), isScanned: true };
   const key = request.headers.get('idempotency-key');
   const details: CallDetails = {
     caller,
@@ -177,6 +177,7 @@ function queryOf(operation: AnyOperation, search: URLSearchParams): Record<strin
 async function bodyOf(context: ServiceContext, operation: AnyOperation, request: Request): Promise<unknown> {
   const { body } = operation;
   if (!body) return undefined;
+  if (body.kind !== 'json') refuseWrapped(request.headers);
   if (body.kind === 'stream') return { stream: request.body, headers: request.headers };
   const { limits } = context;
   if (body.kind === 'json') return readJson(request, body.maxBytes?.(limits) ?? limits.maxJsonBytes);
@@ -193,6 +194,7 @@ function resultResponse(
   media: ResponseMedia,
 ): Response {
   if (isFile(result)) return fileResponse(result);
+  if (result instanceof JsonText) return textResponse(result.text, operation.status, media);
   const text = result === undefined ? null : orderedJson(result);
   if (text !== null && utf8(text).byteLength > limits.maxResponseBytes) {
     throw serviceError('response_too_large', { max: limits.maxResponseBytes });

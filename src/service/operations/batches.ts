@@ -56,7 +56,13 @@ export const createBatch = defineOperation({
   query: batchQuery,
   body: jsonBody(newBatch),
   response: batchId,
-  errors: ['unknown_document_type', 'unknown_configuration', 'no_published_config', 'extra_data_invalid'],
+  errors: [
+    'unknown_document_type',
+    'unknown_configuration',
+    'no_published_config',
+    'extra_data_invalid',
+    'url_not_allowed',
+  ],
   creates: true,
   cost: ({ body }) => body.documentNames.length,
   async run({ context, call, query, body }) {

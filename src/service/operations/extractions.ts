@@ -287,8 +287,8 @@ interface Facts {
   readonly documentName: string | undefined;
   readonly strict: boolean | undefined;
   readonly segmentBy?: 'fingerprints' | 'llm';
-  readonly content_type?: string | undefined;
-  readonly webhook?: Webhook | undefined;
+  readonly content_type?: string | null | undefined;
+  readonly webhook?: Webhook | null | undefined;
   readonly extra_data?: unknown;
   /** Where the document is fetched from; without it, it is uploaded. */
   readonly document_url?: string;
@@ -341,7 +341,8 @@ async function created(
   wanted: Wanted,
   facts: Facts,
 ): Promise<CreatedExtraction> {
-  const { environment, documentName, strict, segmentBy, content_type: contentType } = facts;
+  const { environment, documentName, strict, segmentBy } = facts;
+  const contentType = facts.content_type ?? undefined;
   const webhook = webhookOf(context, facts.webhook);
   const extraData = givenExtraDataOf(facts.extra_data);
   const base = {

@@ -72,7 +72,10 @@ export function allowedAddress({ policy }: ServiceContext, url: string, path: st
 }
 
 /** The webhook of a request. @throws ServiceError `url_not_allowed`, `invalid_request` */
-export function webhookOf(context: ServiceContext, given: Webhook | undefined): WebhookTarget | undefined {
+export function webhookOf(
+  context: ServiceContext,
+  given: Webhook | null | undefined,
+): WebhookTarget | undefined {
   if (!given) return undefined;
   const { url, payload } = given;
   allowedAddress(context, url, 'webhook.url');

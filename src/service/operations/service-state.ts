@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { isDoneWithin } from '../clock.js';
 import { serviceError, UNAVAILABLE_RETRY_SECONDS } from '../errors.js';
 import { openApi } from '../openapi.js';
-import { type AnyOperation, defineOperation } from '../operation.js';
+import { type AnyOperation, defineOperation, JsonText } from '../operation.js';
 import { named } from '../schemas/common.js';
 import { StoreError } from '../store-error.js';
 
@@ -22,7 +22,7 @@ export const health = defineOperation({
     const { store, clock, limits } = context;
     const { healthMs } = limits;
     try {
-      if (await isDoneWithin(clock, healthMs, store.now())) return { status: 'ok' as const };
+      if (await isDoneWithin(clock, healthMs, store.checkWritable())) return { status: 'ok' as const };
       throw new StoreError('unavailable', `The database has said nothing for ${healthMs} ms`);
     } catch (error) {
       throw serviceError('unavailable', undefined, {
@@ -36,7 +36,7 @@ export const health = defineOperation({
 /** The operation that describes all, itself included. */
 export function describing(operations: readonly AnyOperation[], version: string): AnyOperation {
   const all: AnyOperation[] = [...operations];
-  let description: ReturnType<typeof openApi> | undefined;
+  let description: JsonText | undefined;
   const describe = defineOperation({
     id: 'describe',
     tag,
@@ -45,10 +45,12 @@ export function describing(operations: readonly AnyOperation[], version: string)
     path: '/openapi.json',
     access: { open: 'public' },
     environments: 'none',
-    response: z.looseObject({ openapi: z.string() }),
+    response: z.custom<JsonText>().meta({ type: 'object' }),
     async run({ context }) {
-      // It is the same for every request of a service.
-      description ??= openApi(all, { version, base: context.baseUrl ?? context.basePath });
+      // It is the same for every request of a service, and open to everybody.
+      description ??= new JsonText(
+        JSON.stringify(openApi(all, { version, base: context.baseUrl ?? context.basePath })),
+      );
       return description;
     },
   });

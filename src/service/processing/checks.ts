@@ -4,7 +4,7 @@ import type { CheckedText } from '../../extractor.js';
 import { deadlineIn } from '../clock.js';
 import type { ServiceContext } from '../context.js';
 import { type RequestIssue, serviceError } from '../errors.js';
-import { shownPath } from '../invoke.js';
+import { shownPath } from '../http/nul.js';
 
 /** Part of the time of a request that a check may take by itself; the rest is for waiting until it has its turn. */
 const OWN_SHARE = 0.5;

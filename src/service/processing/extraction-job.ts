@@ -40,9 +40,17 @@ export async function extractionJob(
 ): Promise<void> {
   const { store, queue, limits } = context;
   const { leaseMs, maxAttempts } = limits;
-  const claim = await store.claim(job.key, { leaseMs, worker: working.worker, maxAttempts });
+  const token = crypto.randomUUID();
+  const claim = await store
+    .claim(job.key, { leaseMs, worker: working.worker, maxAttempts, token })
+    .catch(async (error: unknown) => {
+      // It may have been made though nobody said so: then its attempt was none.
+      const undo = () => store.release(job.key, token, { refund: true });
+      if (isStoreAway(error)) await onceReachable(context, working.signal, undo, working.patienceMs);
+      throw error;
+    });
   if (!claim) return withoutClaim(context, job);
-  const { row, token } = claim;
+  const { row } = claim;
   const wait = working.outages.waitForModels(row.typeIds);
   if (wait > 0) return giveBack(context, job, claim, working, wait);
   try {
@@ -81,17 +89,20 @@ const OUTAGE_MS = 1_000;
  * second time does nothing. The lease bounds the wait: it cannot be renewed meanwhile.
  */
 async function onceReachable(
-  { clock }: ServiceContext,
+  context: ServiceContext,
   signal: AbortSignal,
   write: () => Promise<unknown>,
   patienceMs = Number.POSITIVE_INFINITY,
 ): Promise<unknown> {
+  const { clock } = context;
   const begun = clock.now();
-  for (;;) {
+  for (let isFirst = true; ; isFirst = false) {
     try {
       return await write();
     } catch (error) {
       if (!isStoreAway(error) || clock.now() - begun >= patienceMs) throw error;
+      // A database without room may answer whatever else it is asked.
+      if (isFirst) reportError(context, error, 'store');
       await clock.sleep(OUTAGE_MS, signal);
     }
   }

@@ -6,7 +6,7 @@ import { isRetryable } from '../../llm/client.js';
 import type { LlmOptions } from '../../llm/options.js';
 import type { LlmProvider } from '../../llm/provider.js';
 import { isDoneWithin } from '../clock.js';
-import type { ServiceContext } from '../context.js';
+import { callHook, type ServiceContext } from '../context.js';
 import { StoreError } from '../store-error.js';
 
 /** What may be away. `room`: blobs can be read, but there is no place for more. */
@@ -30,7 +30,7 @@ export class Outage extends Error {
   }
 }
 
-/** Reads blobs, or writes them, which needs `room`. @throws Outage whatever goes wrong there */
+/** Reads blobs, or writes them, which needs `room`. @throws StoreError of blobs in a database that is away; else Outage */
 export async function withBlobs<Result>(
   work: () => Promise<Result>,
   of: 'blobs' | 'room' = 'blobs',
@@ -38,7 +38,8 @@ export async function withBlobs<Result>(
   try {
     return await work();
   } catch (error) {
-    throw new Outage(of, { cause: error });
+    // Blobs in a database say themselves that it is away.
+    throw isStoreAway(error) ? error : new Outage(of, { cause: error });
   }
 }
 
@@ -89,12 +90,12 @@ export class Outages {
 
   /** Whether an error is due to an outage. Where blobs failed they are asked: a single broken one is no outage. */
   async confirms(error: unknown): Promise<boolean> {
-    if (isStoreAway(error)) this.#begin('store');
+    if (isStoreAway(error)) this.#begin('store', error);
     else if (!(error instanceof Outage)) return false;
     else if (error.of !== 'models') {
       const needsRoom = error.of === 'room';
       if (await this.#answers(needsRoom)) return false;
-      this.#begin(error.of);
+      this.#begin(error.of, error);
       this.#needsRoom ||= needsRoom;
     }
     return true;
@@ -139,18 +140,19 @@ export class Outages {
     for (const id of typeIds) this.#models.delete(id);
   }
 
-  #begin(of: Foundation): void {
+  #begin(of: Foundation, error: unknown): void {
     if (this.isOn) return;
     const { clock, log } = this.#context;
     this.#since = clock.now();
     this.#wait = { milliseconds: FIRST_LOOK_MS, until: clock.now() + FIRST_LOOK_MS };
     log.log('warn', 'an outage has begun: no document is taken up while it lasts', { of });
+    callHook(this.#context, error, 'outage');
   }
 
   /** Whether store and blobs answer, and blobs can be written where that is asked. */
   async #answers(needsRoom: boolean): Promise<boolean> {
     const { store, blobs, clock } = this.#context;
-    const answer = Promise.all([store.now(), needsRoom ? this.#room() : blobs.size(NO_BLOB)]);
+    const answer = Promise.all([store.checkWritable(), needsRoom ? this.#room() : blobs.size(NO_BLOB)]);
     return isDoneWithin(clock, ANSWER_MS, answer).catch(() => false);
   }
 

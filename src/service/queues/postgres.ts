@@ -99,6 +99,7 @@ export function postgresQueue(options: PostgresQueueOptions): Queue {
       const rest = `on conflict (kind, key) where state = 'ready' do update
         set run_at = least(present.run_at, excluded.run_at),
           priority = greatest(present.priority, excluded.priority)
+        where present.run_at > excluded.run_at or present.priority < excluded.priority
         returning 1`;
       await insert(db, tx, 'jobs', COLUMNS, given, rest, {
         columns: {},

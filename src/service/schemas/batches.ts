@@ -32,7 +32,7 @@ export const newBatch = named(
     portfolioDocTypes: z.array(z.string()).min(1).optional(),
     segmentDocumentsWith: z.enum(SEGMENTATIONS).optional(),
     configuration: z.string().optional(),
-    webhook: webhookSchema.optional(),
+    webhook: webhookSchema.nullish(),
     extra_data: givenExtraData.optional(),
   }).superRefine((batch, context) => {
     const problem = (path: string, message: string) =>

@@ -41,8 +41,8 @@ export const extractQuery = z.object({
 export type ExtractQuery = z.input<typeof extractQuery>;
 
 const asynchronous = {
-  content_type: documentContentType.optional(),
-  webhook: webhookSchema.optional(),
+  content_type: documentContentType.nullish(),
+  webhook: webhookSchema.nullish(),
   extra_data: givenExtraData.optional(),
 };
 const fetched = { document_url: address.describe('Where the document is fetched from'), ...asynchronous };

@@ -60,6 +60,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     transaction: (fn) => memory.transaction(fn),
     migrate: async () => {},
     now: async () => now(),
+    checkWritable: async () => {},
     close: async () => {},
   };
 }

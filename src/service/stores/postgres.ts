@@ -51,6 +51,7 @@ export function postgresStore(options: PostgresStoreOptions): PostgresStore {
     transaction: (fn) => database.transaction(fn),
     migrate: () => migrate(database),
     now: async () => instant((await database.one(undefined, `select ${database.now} as now`))?.['now']),
+    checkWritable: () => database.checkWritable(),
     close: async () => {},
   };
 }

@@ -5,7 +5,7 @@ import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Writable } from 'node:stream';
-import { blame, InputFailure } from './failure.js';
+import { blame, failureLine, InputFailure } from './failure.js';
 import { describeIo, outputFailure } from './input.js';
 import { counted, printable, printableJson, type Streams, writeLines } from './streams.js';
 
@@ -21,8 +21,8 @@ interface FolderRequest {
   readonly output: string | undefined;
   /** Files that are no documents, wherever they are: configs and extra data. */
   readonly others: readonly string[];
-  /** Takes results instead of the output, where they are not written line by line. */
-  readonly collect?: ((document: string, result: object) => void) | undefined;
+  /** Takes what each document gives instead of the output, where it is not written line by line. */
+  readonly collect?: ((line: FolderLine) => void) | undefined;
   /** Documents that are read at most; default all. */
   readonly limit?: number | undefined;
   /** Documents that are worked on at the same time. */
@@ -62,10 +62,10 @@ export async function extractFolder(request: FolderRequest, streams: Streams): P
     for (const name of queue) {
       const line = await lineOf(name, () => request.extract(join(folder, name)));
       if (lines) await lines.write(line);
-      else if ('result' in line) collect?.(name, line.result);
+      else collect?.(line);
       if ('error' in line) {
         failed++;
-        progress.line(`${printable(name)}: error: ${printable(line.error.message)} (${line.error.code})`);
+        progress.line(failureLine(name, failureText(line.error)));
       } else {
         done++;
         for (const note of request.notes?.(name, line.result) ?? []) progress.line(note);
@@ -98,7 +98,13 @@ interface DocumentFailure {
   readonly page?: number;
 }
 
-type FolderLine =
+/** `message (code)`. */
+export function failureText({ message, code }: DocumentFailure): string {
+  return `${message} (${code})`;
+}
+
+/** What a document of a folder gives. */
+export type FolderLine =
   | { readonly document: string; readonly result: object }
   | { readonly document: string; readonly error: DocumentFailure };
 

@@ -7,13 +7,14 @@ import type { LlmOptions } from '../../llm/index.js';
 import { startAhead } from '../../run/wall/head-start.js';
 import { readTypes } from './configs.js';
 import { chosenLines, extractChosen, isPortfolioResult } from './extract-chosen.js';
-import { extractFolder, isFolder } from './extract-folder.js';
+import { extractFolder, type FolderLine, failureText, isFolder } from './extract-folder.js';
 import { blame, InputFailure, type InputNames, UsageFailure } from './failure.js';
 import {
   FORMATS,
   type Format,
   formatted,
   isSpreadsheet,
+  type NamedOutcome,
   type NamedResult,
   type Printed,
   spreadsheetOf,
@@ -29,6 +30,7 @@ import {
 import { type CommandModel, commandModel, MODEL_HELP, type ModelFlags } from './model.js';
 import { modelReports } from './model-report.js';
 import { wholeNumber } from './options.js';
+import { lockOutput } from './output-lock.js';
 import { progressLine } from './progress.js';
 import {
   extractorOptions,
@@ -74,8 +76,9 @@ refuses the document.
 All files in a folder are read, also those in its subfolders, except hidden ones. Each gives one line of JSON with its
 path as "document", and "result" or "error". The lines are in the order in which the documents are finished; with one
 worker, that is the order of their names. With --output, a run that was interrupted resumes where it stopped: documents
-that have a line in the file are not read again. With --format csv or xlsx there is one table with a row for each
-document, written when all are finished. The exit code is 1 when a document failed.
+that have a line in the file are not read again; two runs cannot write to one file. With --format csv or xlsx there is one
+table, written when all are finished: a row for each document, its path first, and last its error, if it failed. The exit
+code is 1 when a document failed.
 
 Documents are read in processes of their own, one for each worker: a document that never ends, or takes too much memory,
 harms no other. With --workers 0 this process reads them, which starts sooner but protects from nothing.
@@ -207,7 +210,7 @@ function checkFlags(
   refuseTwoStdins([file, config, extraData, validations]);
 }
 
-/** Extracts from every document of a folder. @throws InputFailure when one failed */
+/** Extracts from every document of a folder. @throws InputFailure when one failed, or another run writes the output */
 async function runFolder(
   folder: string,
   flags: ExtractFlags,
@@ -216,18 +219,31 @@ async function runFolder(
   streams: Surroundings,
 ): Promise<void> {
   if (flags.pretty) throw new UsageFailure('--pretty is for one document; a folder gives one line for each');
-  const { output, config, extraData, validations, workers, format, limit } = flags;
-  if (format === 'table')
+  if (flags.format === 'table')
     throw new UsageFailure('--format table is for one document; csv and xlsx are for folders');
+  const unlock = flags.output === undefined ? undefined : await lockOutput(flags.output);
+  try {
+    await extractAll(folder, flags, job, model, streams);
+  } finally {
+    await unlock?.();
+  }
+}
+
+async function extractAll(
+  folder: string,
+  flags: ExtractFlags,
+  job: ExtractionJob,
+  model: CommandModel | undefined,
+  streams: Surroundings,
+): Promise<void> {
+  const { output, config, extraData, validations, workers, format, limit } = flags;
   const errors: ExtractionResult['errors'] = [];
-  const rows: NamedResult[] | undefined = isSpreadsheet(format) ? [] : undefined;
+  const rows: NamedOutcome[] | undefined = isSpreadsheet(format) ? [] : undefined;
   const { failed } = await extractFolder(
     {
       folder,
       output,
-      ...(rows && {
-        collect: (document: string, result: object) => rows.push({ document, result: result as Printed }),
-      }),
+      ...(rows && { collect: (line: FolderLine) => rows.push(outcomeOf(line)) }),
       limit,
       others: [config, extraData, validations].filter((each) => each !== undefined),
       concurrency: Math.max(1, workers),
@@ -244,10 +260,17 @@ async function runFolder(
   );
   if (rows && isSpreadsheet(format)) {
     rows.sort((a, b) => (a.document < b.document ? -1 : 1));
-    await print(await spreadsheetOf(rows, format), flags, streams);
+    await print(await spreadsheetOf(rows, format, true), flags, streams);
   }
   model?.check({ errors });
   if (failed > 0) throw new InputFailure([]);
+}
+
+function outcomeOf(line: FolderLine): NamedOutcome {
+  const { document } = line;
+  return 'error' in line
+    ? { document, error: failureText(line.error) }
+    : { document, result: line.result as Printed };
 }
 
 /** Extracts as the flags say. */

@@ -20,6 +20,9 @@ export interface NamedResult {
   readonly result: Printed;
 }
 
+/** What became of a document of several: its result, or why there is none. */
+export type NamedOutcome = NamedResult | { readonly document: string; readonly error: string };
+
 /** Whether results of many documents go into one file of this form. */
 export function isSpreadsheet(format: Format): format is 'csv' | 'xlsx' {
   return format === 'csv' || format === 'xlsx';
@@ -40,22 +43,29 @@ export async function formatted(
       return `${tables(named).join('\n')}\n`;
     case 'csv':
     case 'xlsx':
-      return spreadsheetOf([named], format);
+      return spreadsheetOf([named], format, false);
   }
 }
 
-/** Results as a spreadsheet, one row a document. */
+/** Results as a spreadsheet, one row a document. @param documentColumns whether rows name their document and its error */
 export async function spreadsheetOf(
-  results: readonly NamedResult[],
+  outcomes: readonly NamedOutcome[],
   format: 'csv' | 'xlsx',
+  documentColumns: boolean,
 ): Promise<Uint8Array> {
   const { spreadsheet } = await import('../report/index.js');
-  const extractions = results.map(({ document, result }) =>
-    isPortfolioResult(result)
-      ? { id: document, document_name: document, documents: result.documents }
-      : { id: document, document_name: document, parsed_document: result.parsed_document },
+  const extractions = outcomes.map((outcome) => {
+    const named = { id: outcome.document };
+    if ('error' in outcome) return { ...named, error: outcome.error };
+    const { result } = outcome;
+    return isPortfolioResult(result)
+      ? { ...named, documents: result.documents }
+      : { ...named, parsed_document: result.parsed_document };
+  });
+  return spreadsheet(
+    extractions,
+    format === 'xlsx' ? { format, cellFormats: true, documentColumns } : { format, documentColumns },
   );
-  return spreadsheet(extractions, format === 'xlsx' ? { format, cellFormats: true } : { format });
 }
 
 /** The values of a result in two columns, those of each document in a file below each other. */

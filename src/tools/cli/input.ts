@@ -107,7 +107,7 @@ const WRITE_PROBLEMS: Readonly<Record<string, string>> = {
 };
 
 /** The code of an error of the file system, such as ENOENT; empty for other errors. */
-function codeOf(error: unknown): string {
+export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 

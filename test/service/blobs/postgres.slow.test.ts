@@ -73,6 +73,28 @@ describe.each([
     await database.close();
   });
 
+  test('blobs whose database ends its session are not available, and are read again', async () => {
+    const database = await open();
+    let ended = false;
+    const client: QueryClient = {
+      async query(text, values) {
+        if (ended && text.startsWith('select bytes')) {
+          throw Object.assign(new Error('terminating connection'), { code: '57P01' });
+        }
+        return database.client.query(text, values);
+      },
+    };
+    const blobs = postgresBlobs(client, database);
+    await blobs.migrate();
+    await blobs.put('a/b/c', new Uint8Array(3), {});
+    ended = true;
+    const cut = readAll((await blobs.get('a/b/c'))!, 1e9, () => new Error('too large'));
+    await expect(cut).rejects.toMatchObject({ name: 'StoreError', code: 'unavailable' });
+    ended = false;
+    expect(await readAll((await blobs.get('a/b/c'))!, 1e9, () => new Error('too large'))).toHaveLength(3);
+    await database.close();
+  });
+
   test('deleted while they are read fail, and are not taken for shorter ones', async () => {
     const { blobs, close } = await make();
     await blobs.put('a/b/c', new Uint8Array(600_000), {});

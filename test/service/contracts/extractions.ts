@@ -371,6 +371,12 @@ export function extractionContract(open: () => Promise<Harness>): void {
     const all = await store.findStuck({ limit: 9, maxAttempts: 3 });
     expect(await some(true)).toEqual(all.filter(({ reason }) => isEnd(reason)));
     expect(await some(false)).toEqual(all.filter(({ reason }) => !isEnd(reason)));
+    const inSteps: typeof all = [];
+    for (let step = all.slice(0, 1); step.length > 0; ) {
+      inSteps.push(...step);
+      step = await store.findStuck({ limit: 1, maxAttempts: 3, after: step[0] });
+    }
+    expect(inSteps).toEqual(all);
   });
 
   test('rows whose time is over are deleted, then batches without any', async () => {
@@ -487,7 +493,7 @@ export function extractionContract(open: () => Promise<Harness>): void {
     expect(await store.finishClassification(row.id, interrupted, outcome)).toBe(false);
     await h.advance(2 * MINUTE);
     expect(await store.findStuck({ limit: 9, maxAttempts: 3 })).toEqual([
-      { kind: 'classify', id: row.id, account: ACCOUNT, reason: 'lease_expired' },
+      { kind: 'classify', id: row.id, account: ACCOUNT, reason: 'lease_expired', since: expect.any(Number) },
     ]);
     expect(await store.findStuck({ limit: 9, maxAttempts: 1 })).toMatchObject([{ reason: 'interrupted' }]);
     const gone = { ok: false, status: 400, code: 'no_matching_type', message: 'None' } as const;

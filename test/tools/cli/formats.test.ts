@@ -1,7 +1,10 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { read as readWorkbook, utils } from '@e965/xlsx';
 import { afterAll, describe, expect, it } from 'vitest';
+import { lockOutput } from '../../../src/tools/cli/output-lock.js';
 import { cli, fixture, temporaryFolder, write } from './run-cli.js';
 
 const folder = temporaryFolder();
@@ -85,8 +88,63 @@ describe('anchorline extract --format', () => {
       expect.stringContaining('2'),
       expect.stringContaining('3'),
     ]);
+    expect(rows[0]).toBe('document,total ($),tax,parts,error');
     expect((await run('--limit', '2')).stdout.trim().split('\n')).toHaveLength(2);
     expect((await run('--format', 'table')).code).toBe(2);
+  });
+
+  it('csv and xlsx of a folder name each document and its error, in columns of their own', async () => {
+    const inbox = join(folder, 'mixed');
+    mkdirSync(inbox);
+    write(inbox, 'a.txt', 'Total: $1.00');
+    write(inbox, 'b.pdf', 'not a PDF');
+    write(inbox, 'c.txt', 'Total: $3.00');
+    const field = (id: string) => ({ id, anchor: 'total:', method: { id: 'label', position: 'right' } });
+    const config = write(
+      folder,
+      'names.json',
+      JSON.stringify({ fields: [field('document'), field('error')] }),
+    );
+    const run = (...more: readonly string[]) =>
+      cli(['extract', inbox, '--config', config, '--workers', '0', ...more]);
+    const { code, stdout } = await run('--format', 'csv');
+    expect(code).toBe(1);
+    const [headings, ...rows] = stdout.trimEnd().split('\r\n');
+    expect(headings).toBe('document,document,error,error');
+    expect(rows).toEqual([
+      'a.txt,$1.00,$1.00,',
+      expect.stringMatching(/^b\.pdf,,,"?.*\(invalid_document\)"?$/u),
+      'c.txt,$3.00,$3.00,',
+    ]);
+    const file = join(folder, 'mixed.xlsx');
+    await run('--format', 'xlsx', '--output', file);
+    const { Sheets } = readWorkbook(readFileSync(file));
+    const cells = utils.sheet_to_json<string[]>(Sheets['fields']!, { header: 1, defval: null });
+    expect(cells.map((row) => [row[0], row.at(-1) === null])).toEqual([
+      ['document', false],
+      ['a.txt', true],
+      ['b.pdf', false],
+      ['c.txt', true],
+    ]);
+  });
+
+  it('a folder is not written to a file that another run writes, until that is over', async () => {
+    const inbox = join(folder, 'locked');
+    mkdirSync(inbox);
+    write(inbox, 'a.txt', 'Total: $1.00');
+    const output = join(folder, 'locked.jsonl');
+    const run = () => cli(['extract', inbox, '--config', CONFIG, '--workers', '0', '--output', output]);
+    const unlock = await lockOutput(output);
+    const refused = await run();
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain(`another run writes to it (process ${process.pid} on ${hostname()})`);
+    await unlock();
+    expect((await run()).code).toBe(0);
+    // The lock of a run that was killed: no process has so high a number.
+    const left = write(folder, '.locked.jsonl.lock', `${2 ** 30} ${hostname()}`);
+    expect((await run()).stderr).toContain('1 done before');
+    expect(existsSync(left)).toBe(false);
+    expect(readFileSync(output, 'utf8').trimEnd().split('\n')).toHaveLength(1);
   });
 
   it('refuses what does not go together', async () => {

@@ -26,8 +26,8 @@ export function isFree(lease: Lease | null, now: Instant): boolean {
 }
 
 /** A lease that begins now. */
-export function newLease(now: Instant, o: { leaseMs: number; worker: string }): Lease {
-  return { token: crypto.randomUUID(), until: now + o.leaseMs, worker: o.worker };
+export function newLease(now: Instant, o: { leaseMs: number; worker: string; token?: string }): Lease {
+  return { token: o.token ?? crypto.randomUUID(), until: now + o.leaseMs, worker: o.worker };
 }
 
 /** The row as callers see it. */

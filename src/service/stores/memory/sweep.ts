@@ -16,12 +16,6 @@ import { isFree, isInterrupted, isPastUpload } from './extractions.js';
 import { type ClassificationEntry, type ExtractionEntry, type Memory, sortedBy } from './state.js';
 import type { Table } from './tables.js';
 
-/** A row that is stuck, and since when. */
-interface Stuck {
-  readonly row: StuckRow;
-  readonly since: Instant;
-}
-
 export function memorySweep(memory: Memory): SweepStore {
   const { extractions, classifications } = memory;
   return {
@@ -32,13 +26,17 @@ export function memorySweep(memory: Memory): SweepStore {
           ...[...extractions.values()].flatMap((row) => stuckExtraction(row, o.maxAttempts, now)),
           ...[...classifications.values()].flatMap((row) => stuckClassification(row, o.maxAttempts, now)),
         ];
-        const wanted = found.filter(({ row }) => o.isOver === undefined || o.isOver === isOver(row));
+        const isPast = (row: StuckRow, { since, id }: StuckRow) =>
+          row.since > since || (row.since === since && row.id > id);
+        const wanted = found.filter(
+          (row) => (o.isOver === undefined || o.isOver === isOver(row)) && (!o.after || isPast(row, o.after)),
+        );
         const ordered = sortedBy(
           wanted,
           ({ since }) => since,
-          ({ row }) => row.id,
+          ({ id }) => id,
         );
-        return ordered.slice(0, o.limit).map(({ row }) => row);
+        return ordered.slice(0, o.limit);
       }),
     listPresigned: (o, tx) =>
       memory.call(tx, () => {
@@ -176,11 +174,11 @@ export function memorySweep(memory: Memory): SweepStore {
 
 const isOver = ({ reason }: StuckRow) => reason === 'interrupted' || reason === 'upload_expired';
 
-function stuckExtraction(row: ExtractionEntry, maxAttempts: number, now: Instant): Stuck[] {
+function stuckExtraction(row: ExtractionEntry, maxAttempts: number, now: Instant): StuckRow[] {
   const { id, account, phase } = row;
   const kind = phase === 'awaiting_fetch' ? 'fetch' : 'process';
-  const stuck = (reason: StuckRow['reason'], since: Instant): Stuck[] => [
-    { row: { kind, id, account, reason }, since },
+  const stuck = (reason: StuckRow['reason'], since: Instant): StuckRow[] => [
+    { kind, id, account, reason, since },
   ];
   if (isPastUpload(row, now)) return stuck('upload_expired', row.upload!.expires!);
   if (phase === 'done' || phase === 'awaiting_upload' || !isFree(row.lease, now)) return [];
@@ -189,10 +187,10 @@ function stuckExtraction(row: ExtractionEntry, maxAttempts: number, now: Instant
   return row.idleSince + UNQUEUED_AFTER_MS < now ? stuck('unqueued', row.idleSince) : [];
 }
 
-function stuckClassification(row: ClassificationEntry, maxAttempts: number, now: Instant): Stuck[] {
+function stuckClassification(row: ClassificationEntry, maxAttempts: number, now: Instant): StuckRow[] {
   const { id, account } = row;
-  const stuck = (reason: StuckRow['reason'], since: Instant): Stuck[] => [
-    { row: { kind: 'classify', id, account, reason }, since },
+  const stuck = (reason: StuckRow['reason'], since: Instant): StuckRow[] => [
+    { kind: 'classify', id, account, reason, since },
   ];
   if (row.phase === 'done' || !isFree(row.lease, now)) return [];
   if (row.attempts >= maxAttempts) return stuck('interrupted', row.lease?.until ?? row.idleSince);

@@ -3,7 +3,7 @@ import type { Tx } from '../../store.js';
 import { StoreError } from '../../store-error.js';
 import { Scopes } from '../scopes.js';
 import { type Connections, connectionsOf, type SqlClient, type SqlPool } from './connections.js';
-import { asStoreError, isConflict, isLost, isTaken } from './errors.js';
+import { asStoreError, isConflict, isLost, isTaken, readOnly } from './errors.js';
 
 /** Times that a transaction is tried when it meets others. */
 const TRIES = 6;
@@ -154,6 +154,19 @@ export class Database {
     this.#clientFor(undefined);
     try {
       return await again(() => this.connections.use((client) => this.#once(client, fn), isLost));
+    } catch (error) {
+      throw asStoreError(error);
+    }
+  }
+
+  /** Asks a session whether it may write; one that may not is closed. @throws StoreError `unavailable` */
+  async checkWritable(): Promise<void> {
+    const check = async (client: SqlClient) => {
+      const { rows } = await client.query(`select current_setting('transaction_read_only') as read_only`);
+      if ((rows as { read_only: string }[])[0]?.read_only === 'on') throw readOnly();
+    };
+    try {
+      await this.connections.use(check, () => true);
     } catch (error) {
       throw asStoreError(error);
     }

@@ -97,13 +97,13 @@ export function postgresExtractions(db: Database): ExtractionStore {
       if (!isUuid(id)) return null;
       const text = `update ${extractions} set
           phase = case when phase = 'queued' then 'running' else phase end,
-          lease_token = gen_random_uuid(), lease_until = ${db.after('$2')}, worker = $3,
+          lease_token = coalesce($5::uuid, gen_random_uuid()), lease_until = ${db.after('$2')}, worker = $3,
           attempts = attempts + 1,
           processing_started = case when phase = 'awaiting_fetch' then processing_started
             else coalesce(processing_started, ${db.now}) end
         where id = $1 and origin <> 'sync' and ${IN_SERIES} < $4::integer
           and phase in ('queued', 'running', 'awaiting_fetch') and ${free(db)} returning *`;
-      const row = await db.one(tx, text, [id, o.leaseMs, o.worker, o.maxAttempts]);
+      const row = await db.one(tx, text, [id, o.leaseMs, o.worker, o.maxAttempts, o.token ?? null]);
       return row && claimOf(row);
     },
     markFetched: async (id, token, document, tx) => {

@@ -199,8 +199,20 @@ async function indexesBesides(db: Database, client: SqlClient): Promise<void> {
   try {
     await makeIndexes(db, client, 'concurrently');
   } finally {
-    await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', name).catch(() => {});
+    await unlock(client, name);
   }
+}
+
+/** Takes the lock away from the session that took it. @throws StoreError `misuse` where a pooler has put another in its place */
+async function unlock(client: SqlClient, name: readonly string[]): Promise<void> {
+  const { rows } = await client.query('select pg_advisory_unlock(hashtextextended($1, 0)) as done', [
+    ...name,
+  ]);
+  if ((rows as { done: boolean }[])[0]?.done) return;
+  throw new StoreError(
+    'misuse',
+    'A pooler gives each transaction another session of the database, so the lock of migrate() is left behind in one of them. Call migrate() over a connection of its own to the database, past the pooler, and let the pooler close its sessions',
+  );
 }
 
 async function steps(db: Database, client: SqlClient): Promise<void> {

@@ -2,22 +2,15 @@
 
 import type { StuckRow } from '../../extraction-rows.js';
 import { CLASSIFICATION_KEPT_MS, DELIVERY_KEPT_MS, SPREADSHEET_KEPT_MS, TOKEN_KEPT_MS } from '../../kept.js';
-import type { Instant } from '../../rows.js';
 import type { SweepStore, Tx } from '../../store.js';
 import { free, interrupted, pastUpload, unqueued } from './conditions.js';
 import type { Database, SqlRow, TableName } from './database.js';
 import { dropSpreadsheets, lockErasures } from './deletions.js';
 import { count, instant, isUuid, stamp, textOrNull } from './values.js';
 
-/** A row that is stuck, and since when. */
-interface Stuck {
-  readonly row: StuckRow;
-  readonly since: Instant;
-}
-
-function stuckOf(row: SqlRow): Stuck {
+function stuckOf(row: SqlRow): StuckRow {
   const { kind, id, account, reason } = row as unknown as StuckRow;
-  return { row: { kind, id, account, reason }, since: instant(row['since']) };
+  return { kind, id, account, reason, since: instant(row['since']) };
 }
 
 /** Since when a row that may have been held is not worked on. */
@@ -42,13 +35,14 @@ export function postgresSweep(db: Database): SweepStore {
   ) => {
     const ways = all.filter(({ isOver }) => o.isOver === undefined || o.isOver === isOver);
     const lock = tx === undefined ? '' : 'for no key update skip locked';
+    const past = o.after && [stamp(o.after.since), o.after.id];
     const found = ways.map(
       ({ where, since }, index) => `way_${index} as (select ${columns}, ${since} as since from ${table}
-        where ${where} order by ${since}, id limit $1::integer ${lock})`,
+        where ${where} ${past ? `and (${since}, id) > ($3::timestamptz, $4::uuid)` : ''} order by ${since}, id limit $1::integer ${lock})`,
     );
     const either = ways.map((_way, index) => `select * from way_${index}`).join(' union ');
     const text = `with ${found.join(', ')} select * from (${either}) stuck order by since, id limit $1::integer`;
-    return (await db.run(tx, text, [o.limit, o.maxAttempts])).map(stuckOf);
+    return (await db.run(tx, text, [o.limit, o.maxAttempts, ...(past ?? [])])).map(stuckOf);
   };
   const over = interrupted(db, '$2');
   const stuckExtractions: StuckQuery = {
@@ -106,8 +100,8 @@ export function postgresSweep(db: Database): SweepStore {
         ...(await stuck(stuckExtractions, o, tx)),
         ...(await stuck(stuckClassifications, o, tx)),
       ];
-      found.sort((a, b) => a.since - b.since || (a.row.id < b.row.id ? -1 : 1));
-      return found.slice(0, o.limit).map(({ row }) => row);
+      found.sort((a, b) => a.since - b.since || (a.id < b.id ? -1 : 1));
+      return found.slice(0, o.limit);
     },
     listPresigned: async (o, tx) => {
       const after = o.after !== undefined && isUuid(o.after) ? o.after : null;

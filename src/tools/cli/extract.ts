@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { programBeside } from '../../foundation/platform/program.js';
 import type { BestFitResult, Config, ExtractionResult, PortfolioResult, Progress } from '../../index.js';
-import type { LlmOptions } from '../../llm/index.js';
+import type { LlmOptions } from '../models/index.js';
 import { startAhead } from '../../run/wall/head-start.js';
 import { readTypes } from './configs.js';
 import { chosenLines, extractChosen, isPortfolioResult } from './extract-chosen.js';

@@ -6,8 +6,8 @@
  * import { aiSdk } from 'anchorline/llm';
  * await extract(bytes, config, undefined, { llm: { providers: { 'open-ai': aiSdk(openai('gpt-5')) } } });
  */
-export { type AiSdkModel, type AiSdkModelChoice, type AiSdkOptions, aiSdk } from './ai-sdk.js';
-export type { LlmCallEvent } from './call-event.js';
+export { type AiSdkModel, type AiSdkModelChoice, type AiSdkOptions, aiSdk } from '../../llm/ai-sdk.js';
+export type { LlmCallEvent } from '../../llm/call-event.js';
 export {
   DEFAULT_LLM_LIMITS,
   type LlmBudget,
@@ -15,7 +15,7 @@ export {
   type LlmLimits,
   type LlmOptions,
   type LlmPrice,
-} from './options.js';
+} from '../../llm/options.js';
 export {
   type EmbedRequest,
   type EmbedResponse,
@@ -33,9 +33,9 @@ export {
   type LlmTextPart,
   type LlmTier,
   type LlmUsage,
-} from './provider.js';
-export { type ReplayOptions, replay } from './replay.js';
-export type { JsonSchemaSubset } from './schema.js';
+} from '../../llm/provider.js';
+export { type ReplayOptions, replay } from '../../llm/replay.js';
+export type { JsonSchemaSubset } from '../../llm/schema.js';
 export {
   type AnswerByField,
   answersByField,
@@ -44,5 +44,9 @@ export {
   type ScriptedOptions,
   type ScriptedProvider,
   scripted,
-} from './scripted.js';
-export type { LlmTotals, LlmUsageReport } from './usage.js';
+} from '../../llm/scripted.js';
+export type { LlmTotals, LlmUsageReport } from '../../llm/usage.js';
+export { type ConfigFromSchemaOptions, configFromSchema } from './config-from-schema.js';
+export type { AnswerPlace, DataError } from './data-from-result.js';
+export { type ExtractAsOptions, type ExtractedAs, extractAs } from './extract-as.js';
+export { type JsonSchemaInput, SchemaError } from './schema-shape.js';

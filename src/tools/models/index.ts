@@ -48,5 +48,7 @@ export {
 export type { LlmTotals, LlmUsageReport } from '../../llm/usage.js';
 export { type ConfigFromSchemaOptions, configFromSchema } from './config-from-schema.js';
 export type { AnswerPlace, DataError } from './data-from-result.js';
+export { type Distilled, type DistilOptions, distil, type Sample } from './distil.js';
 export { type ExtractAsOptions, type ExtractedAs, extractAs } from './extract-as.js';
+export type { Disagreement, DistilledField } from './prove.js';
 export { type JsonSchemaInput, SchemaError } from './schema-shape.js';

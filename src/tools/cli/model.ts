@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ProviderError } from '../../errors.js';
 import { parsedUrl } from '../../foundation/text/url.js';
-import type { AiSdkModel, LlmOptions, LlmProvider, LlmRequest, LlmResponse } from '../models/index.js';
 import type { ExtractionResult } from '../../run/extraction/result.js';
+import type { AiSdkModel, LlmOptions, LlmProvider, LlmRequest, LlmResponse } from '../models/index.js';
 import { failureLine, InputFailure, UsageFailure } from './failure.js';
 import { counted, printable, type Surroundings } from './streams.js';
 

@@ -7,7 +7,7 @@ import { createExtractor } from '../../extractor.js';
 import type { Config } from '../../language/config/config-types.js';
 import { builtInLanguage } from '../../language/config/schema.js';
 import type { LlmOptions } from '../../llm/options.js';
-import type { ExtractorOptions } from '../../options.js';
+import type { ExtractorOptions, LoadOptions } from '../../options.js';
 import type { Document } from '../../page/document/model.js';
 import { suggestFields } from '../suggest/suggest.js';
 import type { WantedValue } from '../suggest/wanted.js';
@@ -47,6 +47,8 @@ export interface DistilOptions {
   readonly strict?: boolean | undefined;
   /** Texts of other configs' documents: no fingerprint has one of them. */
   readonly others?: readonly string[] | undefined;
+  /** How samples are read: their password, their content type. */
+  readonly load?: LoadOptions | undefined;
   /** Options of the extractor that reads the samples, such as its OCR engine. */
   readonly extractor?: Omit<ExtractorOptions, 'llm' | 'workers'> | undefined;
 }
@@ -97,7 +99,8 @@ export async function distil(
   try {
     const answered: Answered[] = [];
     for (const { name, document } of samples) {
-      const loaded = 'pages' in document ? document : await extractor.load(document);
+      const loaded =
+        'pages' in document ? document : await extractor.load(document, { filename: name, ...options.load });
       if (loaded !== document) open.push(loaded);
       const { parsed_document, usage } = await extractor.extract(
         loaded,

@@ -10,9 +10,10 @@ function entryPoints(folder: 'src' | 'dist') {
   return [
     { find: /^anchorline$/u, replacement: file('index') },
     { find: /^anchorline\/pdfium$/u, replacement: file('reading/pdf/pdfium/index') },
+    { find: /^anchorline\/llm$/u, replacement: file('tools/models/index') },
     { find: /^anchorline\/ocr$/u, replacement: file('reading/ocr/index') },
     { find: /^anchorline\/(authoring|report)$/u, replacement: file('tools/$1/index') },
-    { find: /^anchorline\/(extend|llm|service)$/u, replacement: file('$1/index') },
+    { find: /^anchorline\/(extend|service)$/u, replacement: file('$1/index') },
   ];
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { documentFromLines, extract } from '../../src/index.js';
-import { scripted } from '../../src/llm/index.js';
+import { scripted } from '../../src/tools/models/index.js';
 import { answering, asksModels, publishedAnswers, standInAnswers } from './model-answers.js';
 
 const query = (id: string, type?: string) => ({ id, description: id, ...(type && { type }) });

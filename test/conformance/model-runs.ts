@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import JSON5 from 'json5';
 import { createExtractor, type Document, type ExtractionResult, type Extractor } from '../../src/index.js';
-import { type LlmProvider, replay, scripted } from '../../src/llm/index.js';
+import { type LlmProvider, replay, scripted } from '../../src/tools/models/index.js';
 import type { OcrEngine } from '../../src/reading/ocr/engine.js';
 import type { ModelCase } from './corpus.js';
 import { answering, publishedAnswers, standInAnswers } from './model-answers.js';

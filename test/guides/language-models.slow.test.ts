@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { validateConfig } from '../../src/index.js';
-import { type AiSdkModel, aiSdk } from '../../src/llm/index.js';
+import { type AiSdkModel, aiSdk } from '../../src/tools/models/index.js';
 import { type Loopback, loopback, says } from '../llm/loopback.js';
 import { cli, fixture, temporaryFolder, write } from '../tools/cli/run-cli.js';
 import { blocksOf, commandsOf } from './guide-blocks.js';

@@ -1,7 +1,7 @@
 /** Providers under ids of a host's own, and configs that name them. */
 import { describe, expect, it } from 'vitest';
 import { ConfigError, createExtractor, documentFromLines, extract, validateConfig } from '../../src/index.js';
-import { answersByField, type LlmOptions, scripted } from '../../src/llm/index.js';
+import { answersByField, type LlmOptions, scripted } from '../../src/tools/models/index.js';
 
 const document = () => documentFromLines([{ text: 'Rent: $1,200', left: 1, top: 1 }]);
 const queries = [{ id: 'rent', description: 'rent' }];

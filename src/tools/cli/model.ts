@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ProviderError } from '../../errors.js';
 import { parsedUrl } from '../../foundation/text/url.js';
-import type { AiSdkModel, LlmOptions, LlmProvider, LlmRequest, LlmResponse } from '../../llm/index.js';
 import type { ExtractionResult } from '../../run/extraction/result.js';
+import type { AiSdkModel, LlmOptions, LlmProvider, LlmRequest, LlmResponse } from '../models/index.js';
 import { failureLine, InputFailure, UsageFailure } from './failure.js';
 import { counted, printable, type Surroundings } from './streams.js';
 
@@ -59,7 +59,7 @@ export async function commandModel(
   const text = env[MODEL_VARIABLE]?.trim() ?? '';
   if (folder !== undefined && !isRecording) {
     await checkFolder(folder, true);
-    const { replay } = await import('../../llm/index.js');
+    const { replay } = await import('../models/index.js');
     return answeredBy(replay(folder), (result) => checkRecordings(folder, result));
   }
   if (text === '') {
@@ -72,7 +72,7 @@ export async function commandModel(
   };
   if (folder === undefined) return answeredBy(model, check);
   await checkFolder(folder, false);
-  const { replay } = await import('../../llm/index.js');
+  const { replay } = await import('../models/index.js');
   return answeredBy(replay(folder, { record: model }), check);
 }
 
@@ -162,7 +162,7 @@ class NamedModel implements LlmProvider {
   }
 
   async #load(): Promise<LlmProvider> {
-    const { aiSdk } = await import('../../llm/index.js');
+    const { aiSdk } = await import('../models/index.js');
     return aiSdk(await this.#model(), { id: this.id });
   }
 

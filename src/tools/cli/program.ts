@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { Command, CommanderError } from 'commander';
 import { addClassifyCommand } from './classify.js';
+import { addDistilCommand } from './distil.js';
 import { addExtractCommand } from './extract.js';
 import { InputFailure, UsageFailure } from './failure.js';
 import { addInspectCommand } from './inspect.js';
@@ -52,6 +53,7 @@ function createProgram(version: string, streams: Surroundings): Command {
       writeErr: (text) => streams.stderr.write(text),
     });
   addExtractCommand(program, streams);
+  addDistilCommand(program, streams);
   addClassifyCommand(program, streams);
   addInspectCommand(program, streams);
   addLinesCommand(program, streams);

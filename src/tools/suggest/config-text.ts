@@ -72,7 +72,7 @@ function shown(values: Suggestion['wanted']['values']): string {
 }
 
 /** Text on one line, as a comment needs it: any line separator would end it. */
-function commented(text: string): string {
+export function commented(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 }
 

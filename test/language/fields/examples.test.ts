@@ -4,7 +4,7 @@ import { fieldsOf } from '../../../docs/generator/examples.js';
 import { documentFromLines, extract } from '../../../src/index.js';
 import type { FieldKind } from '../../../src/language/fields/definition.js';
 import { fieldKinds } from '../../../src/language/fields/index.js';
-import { scripted } from '../../../src/llm/index.js';
+import { scripted } from '../../../src/tools/models/index.js';
 
 const kinds = fieldKinds as unknown as readonly FieldKind[];
 const examples = kinds.flatMap((kind) =>

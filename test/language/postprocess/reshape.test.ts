@@ -8,7 +8,7 @@ import {
   type LlmOptions,
   type Script,
   scripted,
-} from '../../../src/llm/index.js';
+} from '../../../src/tools/models/index.js';
 import { number, runOn, text } from '../computed/support.js';
 
 const VALUES = {

@@ -7,7 +7,7 @@ import {
   type LlmOptions,
   type Script,
   scripted,
-} from '../../../../src/llm/index.js';
+} from '../../../../src/tools/models/index.js';
 
 const lease = () =>
   documentFromLines([

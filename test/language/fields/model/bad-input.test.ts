@@ -12,7 +12,7 @@ import {
   type Script,
   type ScriptedOptions,
   scripted,
-} from '../../../../src/llm/index.js';
+} from '../../../../src/tools/models/index.js';
 
 const lease = () =>
   documentFromLines([

@@ -1,7 +1,7 @@
 /** How long language models took, as verbosity 2 and 4 show it. */
 import { expect, test } from 'vitest';
 import { createExtractor, documentFromLines } from '../../../../src/index.js';
-import { scripted } from '../../../../src/llm/index.js';
+import { scripted } from '../../../../src/tools/models/index.js';
 
 const LINES = [
   { text: 'Lease of a boat', left: 1, top: 1 },

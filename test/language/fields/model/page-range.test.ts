@@ -1,7 +1,7 @@
 /** Which pages a model sees where a config says so, and that it is not asked where nothing is on them. */
 import { describe, expect, it } from 'vitest';
 import { documentFromLines, extract } from '../../../../src/index.js';
-import { scripted } from '../../../../src/llm/index.js';
+import { scripted } from '../../../../src/tools/models/index.js';
 
 /** A cover, then two claims: the first on two pages, the second on a page of its own. */
 const claims = () =>

@@ -1,7 +1,7 @@
 /** Which lines a question shows a model, in which order, and what its filters make of the answer. */
 import { describe, expect, it } from 'vitest';
 import { documentFromLines, extract, validateConfig } from '../../../../src/index.js';
-import { scripted } from '../../../../src/llm/index.js';
+import { scripted } from '../../../../src/tools/models/index.js';
 
 const harbour = () =>
   documentFromLines([

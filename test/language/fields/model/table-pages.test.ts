@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildUtilityBill } from '../../../../fixtures/build/utility-bill.js';
 import { createExtractor, parseConfig } from '../../../../src/index.js';
-import { scripted } from '../../../../src/llm/index.js';
+import { scripted } from '../../../../src/tools/models/index.js';
 
 /** A model that takes the first column and the last of what it is shown. */
 const model = () =>

@@ -8,7 +8,7 @@ import {
   type LlmRequest,
   type Script,
   scripted,
-} from '../../../../src/llm/index.js';
+} from '../../../../src/tools/models/index.js';
 
 /** Pages of which only the eighth is about the rent. */
 const lines = (pages: number) =>

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Document, documentFromLines, extract } from '../../../../src/index.js';
-import { answersByField, type Script, scripted } from '../../../../src/llm/index.js';
+import { answersByField, type Script, scripted } from '../../../../src/tools/models/index.js';
 
 const PAGES = 7;
 

@@ -1,0 +1,119 @@
+/**
+ * Fields by layout on trial: each is run on all samples and compared with what the model answered there. One that differs
+ * anywhere is not believed, nor is the model there.
+ */
+import type { Config } from '../../language/config/config-types.js';
+import type { Document } from '../../page/document/model.js';
+import { type GivenTable, type GivenValue, givenTable, givenValue, isSame, rowCount } from './answers.js';
+import type { AskedRows } from './asked-fields.js';
+
+/** Runs a config without a model. */
+export type RunFields = (document: Document, config: Config) => Promise<Readonly<Record<string, unknown>>>;
+
+/** What a field gave beside what the model answered, sample by sample. */
+export interface Trial {
+  /** Positions of the samples on which both gave the same. */
+  readonly same: readonly number[];
+  /** On which both gave something, and not the same. */
+  readonly differs: readonly number[];
+  /** On which the layout alone gave something. */
+  readonly alone: readonly number[];
+  /** On which the model alone did. */
+  readonly left: readonly number[];
+  /** What the layout gave. */
+  readonly given: readonly unknown[];
+}
+
+/** Values of one field on all samples against those of the model; undefined where either has none. */
+export function trialOf<T>(
+  layout: readonly (T | undefined)[],
+  model: readonly (T | undefined)[],
+  isEqual: (a: T, b: T) => boolean,
+): Trial {
+  const positions = (holds: (a: T | undefined, b: T | undefined) => boolean) =>
+    layout.flatMap((each, i) => (holds(each, model[i]) ? [i] : []));
+  return {
+    same: positions((a, b) => a !== undefined && b !== undefined && isEqual(a, b)),
+    differs: positions((a, b) => a !== undefined && b !== undefined && !isEqual(a, b)),
+    alone: positions((a, b) => a !== undefined && b === undefined),
+    left: positions((a, b) => a === undefined && b !== undefined),
+    given: layout,
+  };
+}
+
+/** Samples on which a field and the model agree at least, where there are as many: one may be an accident. */
+const LEAST_SAME = 2;
+
+/**
+ * Whether a field is proven: it differs nowhere, finds nothing where the model found nothing, and agrees on two samples
+ * and on one that it was not made on.
+ */
+export function isProven(
+  { same, differs, alone }: Trial,
+  heldOut: readonly number[],
+  samples: number,
+): boolean {
+  if (differs.length > 0 || alone.length > 0) return false;
+  const isHeld = heldOut.length === 0 || same.some((i) => heldOut.includes(i));
+  return isHeld && same.length >= Math.min(LEAST_SAME, samples);
+}
+
+/** Runs fields on all samples at once. @returns by field, then by sample */
+export async function runAll(
+  fields: readonly object[],
+  documents: readonly Document[],
+  run: RunFields,
+): Promise<readonly (readonly unknown[])[]> {
+  if (fields.length === 0) return [];
+  const named = fields.map((field, i) => ({ id: `f${i}`, ...field }));
+  const outcomes: Readonly<Record<string, unknown>>[] = [];
+  for (const document of documents) {
+    outcomes.push(await run(document, { verbosity: 1, fields: named } as unknown as Config));
+  }
+  return fields.map((_, i) => outcomes.map((values) => values[`f${i}`]));
+}
+
+/** What one value gave on all samples. */
+export function valuesIn(given: readonly unknown[]): readonly (GivenValue | undefined)[] {
+  return given.map((each) => givenValue({ each }, 'each'));
+}
+
+/** What one table gave on all samples. */
+export function tablesIn(given: readonly unknown[]): readonly (GivenTable | undefined)[] {
+  return given.map((each) => givenTable({ each }, 'each'));
+}
+
+/** Whether two tables have the same rows in the columns that are asked for. */
+export function areSameRows({ columns }: AskedRows, a: GivenTable, b: GivenTable): boolean {
+  if (rowCount(a) !== rowCount(b)) return false;
+  return columns.every(({ id }) => {
+    const [own, other] = [a, b].map((table) => table.columns.find((each) => each.id === id)?.values ?? []);
+    return own!.length === other!.length && own!.every((cell, i) => areSameCells(cell, other![i] ?? null));
+  });
+}
+
+function areSameCells(a: GivenValue | null, b: GivenValue | null): boolean {
+  const [first, second] = [a, b].map((cell) => (cell === null || cell.value === null ? undefined : cell));
+  if (!first || !second) return first === second;
+  return isSame(first, second);
+}
+
+/** What layout and model gave on one sample, where they are not the same. */
+export interface Disagreement {
+  readonly sample: string;
+  readonly layout: unknown;
+  readonly model: unknown;
+}
+
+/** What became of one field. */
+export interface DistilledField {
+  readonly id: string;
+  /** What gives its values from now on. */
+  readonly by: 'layout' | 'model' | 'neither';
+  /** Samples on which layout and model agree. */
+  readonly proven: readonly string[];
+  /** Samples whose answer is not printed there, and was not taken. */
+  readonly notPrinted: readonly string[];
+  /** Of the best field by layout, where it is not proven. */
+  readonly disagreements: readonly Disagreement[];
+}

@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { documentFromLines, extract } from '../../../src/index.js';
+import { answersByField, distil, type LlmProvider, scripted } from '../../../src/tools/models/index.js';
+
+interface Values {
+  readonly number: string;
+  readonly issued: string;
+  readonly total: string;
+  readonly items: readonly (readonly [string, string, string])[];
+}
+
+const VALUES: readonly Values[] = [
+  {
+    number: 'FJ-204',
+    issued: '4 March 2024',
+    total: '45.50',
+    items: [
+      ['Oak board', '3', '12.50'],
+      ['Pine board', '1', '8.00'],
+    ],
+  },
+  {
+    number: 'FJ-377',
+    issued: '11 May 2024',
+    total: '19.20',
+    items: [
+      ['Screws', '40', '0.10'],
+      ['Glue', '2', '7.60'],
+      ['Oil', '1', '4.00'],
+    ],
+  },
+  {
+    number: 'FJ-512',
+    issued: '2 June 2024',
+    total: '230.00',
+    items: [
+      ['Table top', '1', '200.00'],
+      ['Leg', '4', '7.50'],
+    ],
+  },
+  {
+    number: 'FJ-690',
+    issued: '30 July 2024',
+    total: '77.00',
+    items: [
+      ['Shelf', '7', '9.00'],
+      ['Bracket', '14', '1.00'],
+    ],
+  },
+];
+
+function invoice({ number, issued, total, items }: Values) {
+  return documentFromLines([
+    { text: 'Fernhill Joinery', left: 1, top: 0.6 },
+    { text: 'Invoice number', left: 1, top: 1 },
+    { text: number, left: 3, top: 1 },
+    { text: 'Date of issue', left: 1, top: 1.3 },
+    { text: issued, left: 3, top: 1.3 },
+    { text: 'Article', left: 1, top: 2 },
+    { text: 'Quantity', left: 3, top: 2 },
+    { text: 'Unit price', left: 5, top: 2 },
+    ...items.flatMap(([name, quantity, price], row) => [
+      { text: name, left: 1, top: 2.3 + row * 0.25 },
+      { text: quantity, left: 3, top: 2.3 + row * 0.25 },
+      { text: price, left: 5, top: 2.3 + row * 0.25 },
+    ]),
+    { text: 'Amount due', left: 1, top: 4 },
+    { text: total, left: 5, top: 4 },
+    { text: 'Thank you for your order', left: 1, top: 5 },
+  ]);
+}
+
+const Invoice = z.object({
+  number: z.string().describe('number of the invoice'),
+  issued: z.iso.date().describe('date of issue'),
+  total: z.number().describe('amount due'),
+  terms: z.string().nullable().describe('terms of payment'),
+  items: z.array(
+    z.object({ article: z.string(), quantity: z.number(), price: z.number().describe('unit price') }),
+  ),
+});
+
+/** A model that knows what is printed on each document, told apart by their numbers. */
+function modelThatKnows(
+  changed: readonly Partial<Record<keyof Values | 'terms', string>>[] = [],
+): LlmProvider {
+  return scripted((request) => {
+    const shown = JSON.stringify(request.messages);
+    const at = VALUES.findIndex(({ number }) => shown.includes(number));
+    const { items, ...single } = VALUES[at]!;
+    return answersByField({ ...single, ...changed[at], items: items.map((row) => [...row]) })(request);
+  });
+}
+
+const samples = VALUES.map((values, i) => ({ name: `${i}.pdf`, document: invoice(values) }));
+const withModel = (model: LlmProvider) => ({ llm: { providers: { 'open-ai': model } } });
+
+describe('distil', () => {
+  test('fields that give what the model answered, on samples held out too, need it no more', async () => {
+    const [found, ...others] = await distil(samples, Invoice, withModel(modelThatKnows()));
+    expect(others).toEqual([]);
+    expect(found!.heldOut).toEqual(['3.pdf']);
+    expect(found!.fields.map(({ id, by }) => [id, by])).toEqual([
+      ['number', 'layout'],
+      ['issued', 'layout'],
+      ['total', 'layout'],
+      ['terms', 'neither'],
+      ['items', 'layout'],
+    ]);
+    expect(found!.tokens.after).toBeLessThan(found!.tokens.before / 2);
+    expect(found!.config).toContain('// Right on 0.pdf, 1.pdf, 2.pdf, and held out on 3.pdf');
+    expect(found!.expected['3.pdf']).toMatchObject({ number: { value: 'FJ-690' }, total: { value: 77 } });
+  });
+
+  test('the config gives the values of a document that no model has seen, without a model', async () => {
+    const [found] = await distil(samples, Invoice, { ...withModel(modelThatKnows()), strict: true });
+    const unseen = invoice({
+      number: 'FJ-808',
+      issued: '9 May 2025',
+      total: '12.00',
+      items: [
+        ['Hinge', '6', '2.00'],
+        ['Nail', '90', '0.05'],
+      ],
+    });
+    const { parsed_document: values, usage } = await extract(unseen, found!.config);
+    expect(values).toMatchObject({
+      number: { value: 'FJ-808' },
+      issued: { value: '2025-05-09T00:00:00.000Z' },
+      total: { value: 12 },
+      items: {
+        columns: [
+          { id: 'article', values: [{ value: 'Hinge' }, { value: 'Nail' }] },
+          { id: 'quantity' },
+          { id: 'price' },
+        ],
+      },
+    });
+    expect(usage).toBeUndefined();
+  });
+
+  test('where layout and model differ, both are shown, and the model is asked from then on', async () => {
+    const wrong = [{}, { total: '7.60' }, {}, {}];
+    const [found] = await distil(samples, Invoice, withModel(modelThatKnows(wrong)));
+    expect(found!.fields.find(({ id }) => id === 'total')).toMatchObject({
+      by: 'model',
+      disagreements: [{ sample: '1.pdf', layout: { value: 19.2 }, model: { value: 7.6 } }],
+    });
+    expect(found!.expected['1.pdf']).not.toHaveProperty('total');
+  });
+
+  test('an answer that is not printed is reported, and never taken', async () => {
+    const invented = VALUES.map(() => ({ terms: 'forty days net' }));
+    const [found] = await distil(samples, Invoice, withModel(modelThatKnows(invented)));
+    expect(found!.fields.find(({ id }) => id === 'terms')).toEqual({
+      id: 'terms',
+      by: 'neither',
+      proven: [],
+      notPrinted: samples.map(({ name }) => name),
+      disagreements: [],
+    });
+  });
+
+  test('samples of another layout get a config of their own, with a fingerprint', async () => {
+    const letter = documentFromLines([
+      { text: 'Harbour Insurance', left: 1, top: 1 },
+      { text: 'Statement of premium', left: 1, top: 1.4 },
+      { text: 'Policy holder: Ada Moss', left: 1, top: 2 },
+      { text: 'See FJ-204', left: 1, top: 3 },
+    ]);
+    const found = await distil(
+      [...samples, { name: 'letter.pdf', document: letter }],
+      Invoice,
+      withModel(modelThatKnows()),
+    );
+    expect(found.map(({ samples: own }) => own)).toEqual([samples.map(({ name }) => name), ['letter.pdf']]);
+    expect(found[0]!.config).toMatch(/"tests": \[\s+"Thank you for your order"/u);
+  });
+});

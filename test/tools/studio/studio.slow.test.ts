@@ -602,7 +602,7 @@ describe.skipIf(!chromiumPath)('the studio', { timeout: PATIENCE }, () => {
       .toMatch(/no text of its own.*make it with "anchorline studio --ocr"/u);
   });
 
-  test('is made of what is installed with the library', async () => {
+  test('takes its parts from what is installed with the library', async () => {
     const text = (path: string | URL) => readFile(path, 'utf8');
     const { devDependencies } = JSON.parse(await text(new URL('../../../package.json', import.meta.url)));
     const names: readonly string[] = JSON.parse(await text(join(programs, 'packed.json')));

@@ -30,20 +30,20 @@ export function narrowWordGap(
 ): number | undefined {
   if (end - start < ENOUGH_GLYPHS) return undefined;
   const { size, textObject } = glyphs[start]!.style;
+  // So it is in nearly all text.
+  for (let i = start; i < end; i++) if (isBlank(glyphs[i]!.text)) return undefined;
   let close = 0;
   let apart = 0;
   for (let i = start + 1; i < end; i++) {
     const { text, style } = glyphs[i]!;
     // What is placed by itself may be shown in any order.
-    if (isBlank(text) || style.textObject !== textObject) return undefined;
+    if (style.textObject !== textObject) return undefined;
     const gap = gapBefore(i);
     if (gap <= MOST_KERNING * size) close += 1;
     else if (gap >= LEAST_WORD_GAP * size && beginsWord(glyphs[i - 1]!.text, text)) apart += 1;
     else return undefined;
   }
-  return apart > 0 && close >= apart && !isBlank(glyphs[start]!.text)
-    ? ((MOST_KERNING + LEAST_WORD_GAP) / 2) * size
-    : undefined;
+  return apart > 0 && close >= apart ? ((MOST_KERNING + LEAST_WORD_GAP) / 2) * size : undefined;
 }
 
 function beginsWord(before: string, text: string): boolean {

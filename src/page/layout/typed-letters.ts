@@ -72,16 +72,15 @@ export function typedLetters(
   return (words.length > 1 ? set.some(isLong) : set.every(isAlone)) ? { gap, word } : undefined;
 }
 
-/** Whether some glyphs in a row have a space between each two: it is so in hardly any text. @param least how many */
+/** Whether a row begins with so many glyphs that have a space between each two: it is so in hardly any text. */
 function alternates(glyphs: readonly Glyph[], start: number, end: number, least: number): boolean {
   let met = 0;
   let wasBlank = true;
   for (let i = start; i < end; i++) {
     const blank = isBlank(glyphs[i]!.text);
-    if (!blank) {
-      met = wasBlank ? met + 1 : 0;
-      if (met >= least) return true;
-    }
+    if (!blank && !wasBlank) return false;
+    if (!blank) met += 1;
+    if (met >= least) return true;
     wasBlank = blank;
   }
   return false;

@@ -77,6 +77,21 @@ const SIMPLE_CODES = 256;
 /** What collections of characters are called that are those of one font. */
 const OWN_COLLECTION = 'Identity';
 
+const TRUE_TYPE = /\/Subtype\s{0,8}\/TrueType\b/u;
+const MAP = /\/ToUnicode\s{0,8}(\/?)/u;
+
+/**
+ * Whether the file may know better than an engine what the codes of a font mean (`CodeTexts.decides`), by a look at its dictionary: to
+ * read it takes ten times as long.
+ * @param number of the font's object
+ */
+export function mayDecide(objects: FileObjects, number: number): boolean {
+  const text = objects.text(number);
+  if (text === undefined) return false;
+  const map = MAP.exec(text);
+  return map === null ? TRUE_TYPE.test(text) : map[1] !== '';
+}
+
 /**
  * Undefined where the font's object is not to be found: what is there must be a font of this name.
  * @param number of the font's object

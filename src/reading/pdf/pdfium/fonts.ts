@@ -2,7 +2,7 @@
 import { hasRightToLeft } from '../../../page/layout/bidi.js';
 import type { UnreadCodes } from '../engine.js';
 import type { FileObjects } from '../objects/file-objects.js';
-import { type FontFacts, readFontFacts, type Type3Facts } from '../objects/font-facts.js';
+import { type FontFacts, mayDecide, readFontFacts, type Type3Facts } from '../objects/font-facts.js';
 import { CodeTable } from './code-table.js';
 import { GlyphProbe } from './glyph-probe.js';
 import { type KnownCode, knownCode } from './known-code.js';
@@ -37,8 +37,8 @@ interface PdfiumFont {
   spaceWidth: number | undefined;
   /** The code of its space; -1 where it has none. */
   readonly spaceCode: number;
-  /** What the file says of it; undefined where its object is not to be found. */
-  readonly unlisted: UnlistedCodes | undefined;
+  /** What the file says of it, once it was asked for; null where its object is not to be found. */
+  unlisted: UnlistedCodes | null | undefined;
   /** The file is asked for each of its codes, not only where PDFium has no text. */
   asksFile: boolean;
   /** Codes of which the file was asked. */
@@ -139,15 +139,16 @@ export class Fonts {
     if (font === undefined) {
       const kind = fontClass(scratch, address);
       const name = this.#nameOf(address);
-      const facts = this.#factsOf(address, name);
       const isType3 = kind === fontClasses.type3;
+      const isDoubtful = isType3 || mayDecide(this.#objects, fontNumber(scratch, address));
+      const facts = isDoubtful ? this.#factsOf(address, name) : undefined;
+      const unlisted = facts && new UnlistedCodes(facts);
       const composite = kind === fontClasses.composite;
       const spaceCode = composite ? this.#spaceCode(address, document) : undefined;
       const width =
         spaceCode === NO_CODE
           ? 0
           : ((isType3 && facts ? spaceOf(facts) : undefined) ?? this.#glyphWidth(address, SPACE));
-      const unlisted = facts && new UnlistedCodes(facts);
       font = {
         id: String(this.#fonts.size),
         name,
@@ -238,10 +239,12 @@ export class Fonts {
   /** What fonts show whose codes are known by it. @param uses the text objects of a page */
   see(uses: readonly FontUse[]): void {
     const { words } = this.#pdfium.scratch;
-    for (const { font, shown } of uses) {
-      if (font.unlisted?.texts.wantsShown !== true) continue;
+    for (const { font, fontAddress, shown } of uses) {
+      if (!font.asksFile && !font.hasUnmapped) continue;
+      const unlisted = this.#unlistedOf(font, fontAddress);
+      if (unlisted?.texts.wantsShown !== true) continue;
       const codes = Array.from(words.subarray(shown.codes, shown.codes + shown.count));
-      font.unlisted.texts.see(codes.filter((code) => code !== SHIFT));
+      unlisted.texts.see(codes.filter((code) => code !== SHIFT));
     }
   }
 
@@ -294,7 +297,7 @@ export class Fonts {
 
   #explained(font: PdfiumFont, code: number, address: number, document: number): KnownCode {
     const listed = font.codes.get(code);
-    const { unlisted } = font;
+    const unlisted = this.#unlistedOf(font, address);
     const isOwn = !font.composite || hasIdentityCodes(this.#pdfium.scratch, address);
     const open: OpenFont = { pdfium: this.#pdfium, address, document, codes: font.codes, room: this.#room };
     if (listed?.mapped) {
@@ -323,6 +326,14 @@ export class Fonts {
     return advance !== undefined && Math.abs(rest) <= ROUNDING
       ? knownCode(known.text, known.mapped, 1000 * advance, { ...known, rest })
       : knownCode(known.text, known.mapped, moved, known);
+  }
+
+  #unlistedOf(font: PdfiumFont, address: number): UnlistedCodes | undefined {
+    if (font.unlisted === undefined) {
+      const facts = this.#factsOf(address, font.name);
+      font.unlisted = facts ? new UnlistedCodes(facts) : null;
+    }
+    return font.unlisted ?? undefined;
   }
 
   #factsOf(address: number, name: string): FontFacts | undefined {

@@ -54,6 +54,7 @@ interface FontObject {
   readonly type?: unknown;
   /** Of simple fonts by code, of composite ones by number in their collection, which most take for code. */
   readonly widths?: Readonly<Record<number, unknown>>;
+  /** Later versions of 6.x keep it to themselves. */
   readonly toUnicode?: { readonly _map?: readonly (string | undefined)[] };
   readonly differences?: readonly (string | undefined)[];
 }
@@ -101,7 +102,7 @@ export function readFont(id: string, object: unknown): PdfjsFont {
     unitX,
     unitY: Math.abs(font.fontMatrix?.[3] || unitX),
     defaultVMetrics: font.defaultVMetrics,
-    spaceWidth: widthOfCode(font, font.toUnicode?._map?.indexOf(' ') ?? -1),
+    spaceWidth: widthOfCode(font, spaceCode(font)),
     meanWidth: meanWidth(font),
     boxHeight: font.bbox ? Math.abs((font.bbox[3] ?? 0) - (font.bbox[1] ?? 0)) : 0,
     decode: (glyph) => decodeGlyph(font, isGuess, glyph),
@@ -111,7 +112,8 @@ export function readFont(id: string, object: unknown): PdfjsFont {
 // See docs/language/01-document-anchors-fields.md#14-text-cleaning
 function decodeGlyph(font: FontObject, guessed: boolean, glyph: PdfjsGlyph): DecodedGlyph {
   const code = glyph.originalCharCode;
-  const map = font.toUnicode?._map;
+  if (font.toUnicode === undefined) return decodedByPdfjs(font, glyph);
+  const map = font.toUnicode._map;
   // A composite font without a map to Unicode: its codes are glyph numbers, whatever pdf.js takes them for.
   if (map === undefined) return NO_MAPPING;
   const text = map[code];
@@ -131,6 +133,18 @@ function guessesEncoding(font: FontObject): boolean {
   if (font.type !== 'TrueType') return false;
   const map = font.toUnicode?._map;
   return map !== undefined && MAC_ROMAN_PROBES.every(([code, character]) => map[code] === character);
+}
+
+/** What pdf.js makes of a code: codes of composite fonts that come out as themselves are numbers of glyphs. */
+function decodedByPdfjs({ composite }: FontObject, { unicode, originalCharCode }: PdfjsGlyph): DecodedGlyph {
+  const isNumber = composite === true && unicode === String.fromCodePoint(originalCharCode);
+  return isNumber || unicode === '' ? NO_MAPPING : { text: unicode, mapped: true };
+}
+
+/** The code of the space; -1 where it is not known. */
+function spaceCode({ toUnicode, composite }: FontObject): number {
+  if (toUnicode !== undefined) return toUnicode._map?.indexOf(' ') ?? -1;
+  return composite === true ? -1 : ASCII_FIRST;
 }
 
 /** Advance of a code in glyph space; a width of 0 or none counts as no glyph. */

@@ -934,13 +934,13 @@ interface CustomType {
 /** A date, also across lines, given as midnight UTC in ISO 8601 */
 interface DateType {
   readonly id: 'date';
-  /** Formats to try instead of the usual ones (in English %m/%d/%Y, %m/%d/%y, %m/%Y, %b %d, %Y, %b %d, %y, %d %b %Y, %d-%b-%Y, %d-%b-%y, %m-%d-%Y, %m-%d-%y, %Y-%m-%d, %Y/%m/%d, %Y%M%D): %b month name, %m %M month, %d %D day, %Y %y year; the rest is a regular expression */
+  /** Formats to try instead of the usual ones (in English %m/%d/%Y, %m/%d/%y, %d.%m.%Y, %m/%Y, %b %d, %Y, %b %d, %y, %b %d \d\d:\d\d:\d\d %Y, %d %b %Y, %d-%b-%Y, %d-%b-%y, %m-%d-%Y, %m-%d-%y, %Y-%m-%d, %Y/%m/%d, %Y%M%D): %b month name, %m %M month, %d %D day, %Y %y year; the rest is a regular expression */
   readonly format?: string | readonly string[] | undefined;
   /**
    * Language of the month names
    * @defaultValue `"en"`
    */
-  readonly language?: 'en' | 'es' | 'it' | undefined;
+  readonly language?: 'en' | 'es' | 'it' | 'de' | 'fr' | 'nl' | 'pt' | undefined;
 }
 
 /** Straightens skewed pages by moving three points to where they should be */

@@ -234,6 +234,15 @@ export function describePdfEngine(name: string, engine: PdfEngine): void {
       expect((await (await pageOf({ content: HELLO })).content()).hidden).toEqual([]);
     });
 
+    it('leaves out what a clip cuts off from the text that it shows', async () => {
+      const show = (x: number, text: string) => `BT /F1 10 Tf 1 0 0 1 ${x} 700 Tm (${text}) Tj ET`;
+      const loan = `q 72 690 60 20 re W n ${show(72, 'Loan 164, 163012076')} ${show(140, '3126')} Q`;
+      const content = `${loan} ${show(150, '26')}`;
+      expect(textOf(await (await pageOf({ content })).content())).toMatch(/^Loan 164, 163 ?26$/);
+      const inside = `q 70 660 200 50 re W n ${show(72, 'gypsum, whole')} Q`;
+      expect(textOf(await (await pageOf({ content: inside })).content())).toBe('gypsum, whole');
+    });
+
     it('reads a page again after its release, and nothing after the close of the file', async () => {
       const file = await open(makePdf({ content: HELLO }));
       const page = await file.page(0);

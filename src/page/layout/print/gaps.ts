@@ -18,6 +18,7 @@ const FILLED = 0.05;
 const CLEAR_RATIO = 1.1;
 
 const CAPTION_END = /:$/u;
+const CLAUSE_END = /[.,;!?]$/u;
 const WORD_END = /[\p{L}\p{N}]$/u;
 const WORD_START = /^[\p{L}\p{N}]/u;
 const DOTS = /^[. ]+$/u;
@@ -75,9 +76,10 @@ function isOneText(row: readonly PlacedRun[], left: number, right: number): bool
 
 /**
  * Whether a word goes on from one size to another: by letters or figures on both sides, or by sizes that clearly
- * differ. A lone full stop of nearly the size is as far from a text as the file sets it.
+ * differ; not behind the end of a clause. A lone full stop of nearly the size is as far from a text as the file sets it.
  */
 function isWordSeam(before: PlacedRun, behind: PlacedRun): boolean {
+  if (CLAUSE_END.test(before.run.text) && WORD_START.test(behind.run.text)) return false;
   const [a, b] = [before.run.size, behind.run.size];
   if (Math.max(a, b) >= CLEAR_RATIO * Math.min(a, b)) return true;
   return WORD_END.test(before.run.text) && WORD_START.test(behind.run.text);

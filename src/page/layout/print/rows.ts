@@ -26,6 +26,8 @@ const MOST_LOWERED = 0.4;
 /** An initial that reaches down beside several lines is at least so many times as large as they are. */
 const INITIAL_RATIO = 1.8;
 const INITIAL = /^\p{Lu}$/u;
+/** A script is no smaller than this share of its base: a tall rule read as `I` is none. */
+const LEAST_RATIO = 0.4;
 /** Visible characters of a script: `(12)`, `rd`, `1,2`. What is longer is a line beside its neighbour. */
 const LONGEST_SCRIPT = 5;
 /** Gap between a script and its base, in sizes of the base. */
@@ -227,6 +229,7 @@ function isBase({ run, bottom }: PlacedRun, script: PlacedRun): boolean {
   const raised = bottom - script.bottom;
   return (
     script.run.size <= SCRIPT_RATIO * run.size &&
+    script.run.size >= LEAST_RATIO * run.size &&
     raised <= MOST_RAISED * run.size &&
     -raised <= MOST_LOWERED * run.size
   );

@@ -1,6 +1,7 @@
 /** What a language model would have to answer so that a published output comes out, worked out from that output. */
-import { type AnswerByField, answersByField, LlmError, type Script } from '../../src/tools/models/index.js';
+
 import type { JsonSchemaSubset } from '../../src/llm/schema.js';
+import { type AnswerByField, answersByField, LlmError, type Script } from '../../src/tools/models/index.js';
 
 type Members = Readonly<Record<string, unknown>>;
 type Row = readonly (string | null)[];

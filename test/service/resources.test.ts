@@ -1,11 +1,11 @@
 /** Document types, configurations, goldens, lists, batches, classification, spreadsheets: what each operation does. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { answersByField, scripted } from '../../src/tools/models/index.js';
 import { memoryBlobs } from '../../src/service/blobs/memory.js';
 import { memoryKeys } from '../../src/service/memory-keys.js';
 import { createService } from '../../src/service/service.js';
 import { memoryStore } from '../../src/service/stores/memory.js';
+import { answersByField, scripted } from '../../src/tools/models/index.js';
 import {
   type Harness,
   harness,

@@ -1,7 +1,13 @@
 /** Fields that ask models start before their turn, and give what they give one after the other. */
 import { describe, expect, it } from 'vitest';
 import { createExtractor, documentFromLines, extract } from '../../../src/index.js';
-import { LlmError, type LlmOptions, type LlmRequest, type Script, scripted } from '../../../src/tools/models/index.js';
+import {
+  LlmError,
+  type LlmOptions,
+  type LlmRequest,
+  type Script,
+  scripted,
+} from '../../../src/tools/models/index.js';
 import { labelled } from './support.js';
 
 const LINES = ['Lease of a boat', 'rent 30', 'name Ada', 'note x'].map((text, i) => ({

@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createExtractor } from '../../../src/index.js';
-import { replay, scripted } from '../../../src/tools/models/index.js';
 import { readTypes } from '../../../src/tools/cli/configs.js';
+import { replay, scripted } from '../../../src/tools/models/index.js';
 import { cli, fixture, temporaryFolder, write } from './run-cli.js';
 
 const folder = temporaryFolder();

@@ -26,8 +26,8 @@ describe('the port', () => {
     port.postMessage({ chunk: chunk(MAX_OPERATORS, false) });
     expect(() => port.postMessage({ chunk: chunk(1000, false) })).toThrow(RangeError);
     port.postMessage({ chunk: chunk(1001, true) });
-    await delivered();
-    expect(chunks.map(({ fnArray }) => fnArray.length)).toEqual([MAX_OPERATORS, 1001]);
+    // Other work has its turn between them, where they take long.
+    await expect.poll(() => chunks.map(({ fnArray }) => fnArray.length)).toEqual([MAX_OPERATORS, 1001]);
     port.beginPage();
     expect(() => port.postMessage({ chunk: chunk(1000, false) })).not.toThrow();
   });

@@ -148,14 +148,6 @@ describe('glyphs', () => {
     });
   });
 
-  it('glyphs of ZapfDingbats are marks', async () => {
-    const { glyphs } = await content({ content: 'BT /F3 12 Tf (48nq) Tj ET', fonts: '/F3 10 0 R' }, [
-      '<< /Type /Font /Subtype /Type1 /BaseFont /ZapfDingbats >>',
-    ]);
-    expect(textOf(glyphs)).toBe('\u2714\u2718\u25a0\u2751');
-    expect(glyphs.every(({ mapped }) => mapped)).toBe(true);
-  });
-
   it('glyphs are U+0000 and unmapped where a composite font maps no code, or not all', async () => {
     const fonts = '/F3 10 0 R /F4 12 0 R';
     const composite = (toUnicode: string) =>

@@ -25,6 +25,7 @@ export {
   postgresBlobs,
   type QueryClient,
 } from './blobs/postgres.js';
+export { type S3Module, type S3StorageOptions, s3Storage } from './blobs/s3.js';
 export type { Blobs } from './blobs.js';
 export type { ServiceClock } from './clock.js';
 export type { ClassificationOptions, Retention, ServiceEvent, ServiceHooks } from './context.js';

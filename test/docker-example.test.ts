@@ -28,7 +28,7 @@ describe('examples/docker', () => {
   const dockerfile = read('examples/docker/Dockerfile');
   const compose = parse(read('examples/docker/compose.yaml'), { merge: true }) as Compose;
 
-  it('has an image of few rights', () => {
+  it('the image runs without rights', () => {
     const steps = dockerfile.split('\n').filter((line) => /^[A-Z]+ /u.test(line));
     const names = steps.map((line) => line.split(' ')[0]);
     expect(names[0]).toBe('FROM');
@@ -36,14 +36,14 @@ describe('examples/docker', () => {
     expect(names.lastIndexOf('RUN')).toBeLessThan(names.indexOf('USER'));
   });
 
-  it('starts programs that the package holds', () => {
+  it('containers start programs that the package holds', () => {
     const started = [...programs(dockerfile), ...programs(read('examples/docker/compose.yaml'))];
     expect(started).toEqual(['examples/postgres/server.ts', 'examples/postgres/worker.ts']);
     for (const path of started) expect(existsSync(new URL(`../${path}`, import.meta.url))).toBe(true);
     expect(JSON.parse(read('package.json')).files).toContain('examples');
   });
 
-  it('has a database, a server and two workers, with all that the service asks of its environment', () => {
+  it('a database, a server and two workers have all that the service asks of its environment', () => {
     const { database, server, worker } = compose.services;
     expect(database).toBeDefined();
     expect(worker?.deploy?.replicas).toBe(2);

@@ -1,16 +1,23 @@
-/** The queue of a service on engines of a cloud: SQS, NATS JetStream, and Temporal beside a queue. */
+/** The queue of a service on other engines: SQS, pg-boss, and Temporal beside a queue. */
 import type { JobInput, JobKind, LeasedJob, Queue, QueueSize } from 'anchorline/service';
 
 const KINDS: readonly JobKind[] = ['fetch', 'process', 'classify', 'deliver', 'golden'];
 
 /** What a message holds: a job, and the time before which nobody should have it. */
-type Message = Pick<JobInput, 'kind' | 'key' | 'runAt' | 'priority'>;
-
-function messageOf({ kind, key, runAt, priority }: JobInput): string {
-  return JSON.stringify({ kind, key, runAt, priority });
+interface Message {
+  readonly kind: JobKind;
+  readonly key: string;
+  readonly runAt: number;
+  readonly priority: number;
+  /** Times that it was taken before it was sent again. */
+  readonly attempts?: number;
 }
 
-const untilDue = ({ runAt }: Message): number => Math.max(0, (runAt ?? 0) - Date.now());
+function messageOf({ kind, key, runAt = 0, priority = 0 }: JobInput): Message {
+  return { kind, key, runAt, priority };
+}
+
+const untilDue = ({ runAt }: Message): number => Math.max(0, runAt - Date.now());
 
 /** What the numbers of an engine say of each kind. */
 async function sizes(of: (kind: JobKind) => Promise<QueueSize>): Promise<Record<JobKind, QueueSize>> {
@@ -45,7 +52,10 @@ const seconds = (ms: number, longest: number) => Math.min(Math.ceil(ms / 1_000),
 export function sqsQueue(sqs: Sqs): Queue {
   return {
     async enqueue(jobs) {
-      for (const job of jobs) await sqs.send(job.kind, messageOf(job), seconds(untilDue(job), LONGEST_DELAY));
+      for (const message of jobs.map(messageOf)) {
+        const delay = seconds(untilDue(message), LONGEST_DELAY);
+        await sqs.send(message.kind, JSON.stringify(message), delay);
+      }
     },
     async lease({ kinds, limit, leaseMs }) {
       const leased: LeasedJob[] = [];
@@ -73,74 +83,85 @@ export function sqsQueue(sqs: Sqs): Queue {
   };
 }
 
-/** What is needed of a message of JetStream: `JsMsg` is one. */
-export interface JetStreamMessage {
-  readonly seq: number;
-  readonly info: { readonly deliveryCount: number };
-  string(): string;
-  working(): void;
-  nak(delayMs?: number): void;
-  ackAck(): Promise<boolean>;
+/** What is needed of pg-boss 10: an instance that was started, and has a queue of the policy `short` for each kind. */
+export interface Boss {
+  insert(
+    jobs: {
+      name: string;
+      data: Message;
+      priority: number;
+      singletonKey: string;
+      startAfter: string;
+      expireInSeconds: number;
+      retryLimit: number;
+    }[],
+  ): Promise<unknown>;
+  fetch(
+    name: string,
+    o: { batchSize: number; includeMetadata: true; priority: true },
+  ): Promise<readonly { id: string; data: Message; retryCount: number }[]>;
+  deleteJob(name: string, id: string): Promise<unknown>;
+  getQueueSize(name: string): Promise<number>;
 }
 
-/** What is needed of JetStream: a stream with `retention: workqueue`, and a durable pull consumer a kind. */
-export interface JetStream {
-  publish(subject: string, payload: string): Promise<unknown>;
-  /** `consumer.fetch({ max_messages, expires })` of the consumer of a kind, whose `ack_wait` is `leaseMs` of the service. */
-  fetch(kind: JobKind, max: number): Promise<readonly JetStreamMessage[]>;
-  /** `num_pending` and `num_ack_pending` of the consumer, and the age of the first message of its subject. */
-  size(kind: JobKind): Promise<QueueSize>;
-}
+/** Leases of pg-boss have one length, given when a job is sent, so it is that of the longest work. */
+const LONGEST_WORK = 3_600;
+const MANY_TIMES = 1_000_000;
 
-/** A work queue of NATS JetStream. Its consumers need `max_deliver: -1`. */
-export function jetStreamQueue(stream: JetStream): Queue {
-  /** What this process holds: only who has a message can answer it. */
-  const held = new Map<string, JetStreamMessage>();
-  const take = (job: LeasedJob) => {
-    const message = held.get(job.token);
-    held.delete(job.token);
-    return message;
+/** pg-boss by its public interface. A worker that dies leaves its job to the sweep, long before the lease runs out. */
+export function pgBossQueue(boss: Boss): Queue {
+  const held = new Set<string>();
+  const add = (data: Message, delayMs: number) => ({
+    name: data.kind,
+    data,
+    priority: data.priority,
+    singletonKey: data.key,
+    startAfter: new Date(Date.now() + delayMs).toISOString(),
+    expireInSeconds: LONGEST_WORK,
+    retryLimit: MANY_TIMES,
+  });
+  /** Takes a job away that this process holds. */
+  const take = async ({ kind, id, token }: LeasedJob) => {
+    if (!held.delete(token)) return false;
+    await boss.deleteJob(kind, id);
+    return true;
   };
   return {
     async enqueue(jobs) {
-      // No message ids: a job that comes again while one is held is news that the holder has not seen.
-      for (const job of jobs) await stream.publish(`anchorline.${job.kind}`, messageOf(job));
+      if (jobs.length === 0) return;
+      await boss.insert(jobs.map(messageOf).map((message) => add(message, untilDue(message))));
     },
     async lease({ kinds, limit }) {
       const leased: LeasedJob[] = [];
       for (const kind of kinds) {
-        if (leased.length >= limit) break;
-        for (const message of await stream.fetch(kind, limit - leased.length)) {
-          const content = JSON.parse(message.string()) as Message;
-          const early = untilDue(content);
-          if (early > 0) {
-            message.nak(early);
-            continue;
-          }
-          const { deliveryCount: attempt } = message.info;
-          const token = `${message.seq} ${attempt}`;
-          held.set(token, message);
-          leased.push({ ...content, id: String(message.seq), token, attempt });
+        const batchSize = limit - leased.length;
+        if (batchSize <= 0) break;
+        for (const { id, data, retryCount } of await boss.fetch(kind, {
+          batchSize,
+          includeMetadata: true,
+          priority: true,
+        })) {
+          const token = `${id} ${retryCount}`;
+          held.add(token);
+          leased.push({ ...data, id, token, attempt: (data.attempts ?? 0) + retryCount + 1 });
         }
       }
       return leased;
     },
-    async extend(job) {
-      const message = held.get(job.token);
-      message?.working();
-      return message !== undefined;
-    },
-    done: async (job) => (await take(job)?.ackAck()) ?? false,
+    extend: async ({ token }) => held.has(token),
+    done: take,
     async retry(job, { delayMs }) {
-      const message = take(job);
-      message?.nak(delayMs);
-      return message !== undefined;
+      if (!(await take(job))) return false;
+      await boss.insert([add({ ...messageOf(job), attempts: job.attempt }, delayMs)]);
+      return true;
     },
-    size: () => sizes((kind) => stream.size(kind)),
-    async close() {
-      for (const message of held.values()) message.nak();
-      held.clear();
-    },
+    size: () =>
+      sizes(async (kind) => ({
+        ready: await boss.getQueueSize(kind),
+        leased: 0,
+        oldestMs: 0,
+      })),
+    async close() {},
   };
 }
 

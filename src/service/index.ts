@@ -25,6 +25,7 @@ export {
   postgresBlobs,
   type QueryClient,
 } from './blobs/postgres.js';
+export { type S3Module, type S3StorageOptions, s3Storage } from './blobs/s3.js';
 export type { Blobs } from './blobs.js';
 export type { ServiceClock } from './clock.js';
 export type { ClassificationOptions, Retention, ServiceEvent, ServiceHooks } from './context.js';
@@ -48,6 +49,7 @@ export { type NodeFetchOptions, nodeFetch, type Resolve } from './outbound/node-
 export type { OutboundPolicy } from './outbound/policy.js';
 export type { Fetch } from './outbound/request.js';
 export type { PortfolioNames } from './portfolio-names.js';
+export { postgresTokenBucket } from './postgres-rate-limit.js';
 export type { GoldenCheck } from './processing/golden-check.js';
 export type { JobInput, JobKind, LeasedJob, Queue, QueueSize } from './queue.js';
 export { bullQueue } from './queues/bullmq.js';
@@ -55,7 +57,7 @@ export type * from './queues/clients.js';
 export { jetStreamQueue } from './queues/jetstream.js';
 export { memoryQueue } from './queues/memory.js';
 export { type PostgresQueueOptions, postgresQueue } from './queues/postgres.js';
-export { type RateLimiter, tokenBucket } from './rate-limit.js';
+export { type RateLimiter, type TokenBucket, tokenBucket } from './rate-limit.js';
 export type * from './rows.js';
 export { createService, type Service, type ServiceOptions } from './service.js';
 export type { Store, Tx } from './store.js';

@@ -18,11 +18,22 @@ export interface RateLimiter {
   take(by: string, cost: number): Promise<RateLimit>;
 }
 
-interface TokenBucketOptions {
+/** How much a bucket holds, and how it fills. */
+export interface TokenBucket {
   /** Calls that may come at once after a while of silence. */
   readonly burst: number;
   /** Calls a second in the long run. */
   readonly perSecond: number;
+}
+
+/** @throws RangeError for numbers that are not above 0 */
+export function checkBucket(numbers: object): void {
+  for (const [name, value] of Object.entries(numbers)) {
+    if (!(value > 0)) throw new RangeError(`${name} must be above 0, not ${value}.`);
+  }
+}
+
+interface TokenBucketOptions extends TokenBucket {
   /** Milliseconds since 1970; default the machine's clock. */
   readonly now?: () => number;
   /** Keys that are remembered at most; default 10,000. Those that called longest ago are forgotten first. */
@@ -41,9 +52,7 @@ const DEFAULT_KEYS = 10_000;
  */
 export function tokenBucket(options: TokenBucketOptions): RateLimiter {
   const { burst, perSecond, now = systemClock.now, keys = DEFAULT_KEYS } = options;
-  for (const [name, value] of Object.entries({ burst, perSecond, keys })) {
-    if (!(value > 0)) throw new RangeError(`${name} must be above 0, not ${value}.`);
-  }
+  checkBucket({ burst, perSecond, keys });
   const interval = SECOND_MS / perSecond;
   /** For each key the moment at which its bucket is full again, if nobody takes from it. */
   const fullAt = new Map<string, number>();

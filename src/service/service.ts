@@ -20,13 +20,14 @@ import { createMethods, type ServiceMethods } from './methods.js';
 import { observeRequests } from './observe.js';
 import { OPERATIONS } from './operations/index.js';
 import { type KeyOps, keyOperations } from './operations/keys.js';
-import { describing, health } from './operations/service-state.js';
+import { describing, health, ready } from './operations/service-state.js';
 import { nodeFetch, type Resolve } from './outbound/node-fetch.js';
 import { checkPolicy, type OutboundPolicy } from './outbound/policy.js';
 import type { Fetch } from './outbound/request.js';
 import type { PortfolioNames } from './portfolio-names.js';
 import { ConfigTexts } from './processing/candidates.js';
 import { ModelCalls, Outages } from './processing/outages.js';
+import { PrometheusMetrics, withMetrics } from './prometheus.js';
 import type { Queue } from './queue.js';
 import { memoryQueue } from './queues/memory.js';
 import type { RateLimiter } from './rate-limit.js';
@@ -118,6 +119,11 @@ export interface Service extends ServiceMethods {
   worker(options?: WorkerOptions): Worker;
   /** Does what waits and ends: for hosts that are woken by a timer. @returns jobs done, pushes not counted */
   runPending(options?: RunPendingOptions): Promise<number>;
+  /**
+   * What this process measured, and the sizes of the queue, in the text form of Prometheus. Mount it where only your
+   * monitoring comes: it is about all accounts.
+   */
+  metrics(): Promise<string>;
   /** Finds what was left behind; of all workers one at a time does so every 30 s. */
   sweep(options?: SweepOptions): Promise<SweepReport>;
   /**
@@ -139,8 +145,10 @@ export interface Service extends ServiceMethods {
  * service.worker().start();
  */
 export function createService(options: ServiceOptions): Service {
-  const context = contextOf(options);
-  const all = [...OPERATIONS, health];
+  const made = contextOf(options);
+  const metrics = new PrometheusMetrics();
+  const context: ServiceContext = { ...made, telemetry: withMetrics(made.telemetry, metrics) };
+  const all = [...OPERATIONS, health, ready];
   const describe = describing(all, API_VERSION);
   let closing: Promise<void> | undefined;
   const answering = new Set<Promise<Response>>();
@@ -172,6 +180,7 @@ export function createService(options: ServiceOptions): Service {
       return worker;
     },
     runPending: (pending) => runPending(context, outages, pending),
+    metrics: () => metrics.text(context.queue),
     sweep: (given) => sweeper.sweep(given),
     close({ graceMs = DEFAULT_GRACE_MS } = {}) {
       closing ??= shutDown(graceMs);

@@ -36,9 +36,22 @@ export const METRICS = {
     unit: 's',
     description: 'Time from having the document to starting on it',
   },
+  attempts: {
+    kind: 'counter',
+    name: 'anchorline.attempts',
+    unit: '{attempt}',
+    description: 'Attempts at extractions that were begun',
+  },
+  outages: {
+    kind: 'counter',
+    name: 'anchorline.outages',
+    unit: '{outage}',
+    description: 'Outages that began, by what was away',
+  },
 } as const satisfies Record<string, Metric>;
 
-interface Metric {
+/** What is measured, and how. */
+export interface Metric {
   readonly kind: 'counter' | 'histogram';
   readonly name: string;
   /** In the notation of UCUM. */

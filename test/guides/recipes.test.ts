@@ -4,15 +4,11 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { Hono } from 'hono';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { inExpress, inHono, inNext, theService } from '../../examples/recipes/mount.js';
-import {
-  type JetStreamMessage,
-  jetStreamQueue,
-  runByTemporal,
-  sqsQueue,
-} from '../../examples/recipes/queues.js';
+import { runByTemporal, sqsQueue } from '../../examples/recipes/queues.js';
 import { createService, memoryKeys, memoryQueue, memoryStore, type Queue } from '../../src/service/index.js';
+import { testQueue } from '../service/contracts/queue-contract.js';
 import { harness, INVOICE, totalConfig, typeWith, uploaded } from '../service/harness.js';
 import { fixture } from '../tools/cli/run-cli.js';
 
@@ -86,8 +82,6 @@ describe('the service', () => {
 });
 
 describe('a queue of a cloud', () => {
-  const idle = { ready: 0, leased: 0, oldestMs: 0 };
-
   /** What an engine keeps: messages that nobody sees before their time. */
   function messages() {
     const all: { kind: string; seq: number; body: string; visibleAt: number; count: number }[] = [];
@@ -126,35 +120,19 @@ describe('a queue of a cloud', () => {
         }),
       hide: async (_kind, receipt, after) => kept.change(receipt, Date.now() + after * 1_000),
       delete: async (_kind, receipt) => kept.change(receipt, undefined),
-      size: async () => idle,
-    });
-    return { kept, queue };
-  }
-
-  function jetStream() {
-    const kept = messages();
-    const queue = jetStreamQueue({
-      publish: async (subject, payload) => kept.add(subject.replace('anchorline.', ''), payload),
-      fetch: async (kind, max) =>
-        kept.take(kind, max, 60_000).map(({ seq, body, count }): JetStreamMessage => {
-          const token = `${seq} ${count}`;
-          return {
-            seq,
-            info: { deliveryCount: count },
-            string: () => body,
-            working: () => void kept.change(token, Date.now() + 60_000),
-            nak: (delayMs = 0) => void kept.change(token, Date.now() + delayMs),
-            ackAck: async () => kept.change(token, undefined),
-          };
-        }),
-      size: async () => idle,
+      size: async (kind) => {
+        const own = kept.all.filter((each) => each.kind === kind);
+        const due = own.filter(({ visibleAt }) => visibleAt <= Date.now());
+        const leased = own.filter(({ visibleAt, count }) => count > 0 && visibleAt > Date.now()).length;
+        const oldest = Math.min(Date.now(), ...due.map(({ visibleAt }) => visibleAt));
+        return { ready: due.length, leased, oldestMs: Date.now() - oldest };
+      },
     });
     return { kept, queue };
   }
 
   const engines: readonly (readonly [string, () => { kept: ReturnType<typeof messages>; queue: Queue }])[] = [
     ['SQS', sqs],
-    ['JetStream', jetStream],
   ];
 
   it.each(engines)(
@@ -187,6 +165,25 @@ describe('a queue of a cloud', () => {
     const id = await uploaded(h, 'invoices', INVOICE);
     expect((await h.call('GET', `/documents/${id}`)).body).toMatchObject({ status: 'COMPLETE' });
     expect(kept.all).toEqual([]);
+  });
+
+  describe('SQS', () => {
+    beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }));
+    afterEach(() => vi.useRealTimers());
+    const open = async () => ({
+      queue: sqs().queue,
+      now: () => Date.now(),
+      advance: async (ms: number) => void vi.setSystemTime(Date.now() + ms),
+    });
+    testQueue(open, {
+      joins: false,
+      wakes: false,
+      knowsPriorities: false,
+      pullsForward: false,
+      mergesRetries: false,
+      takesTurns: false,
+      waitsOnce: false,
+    });
   });
 
   it('a queue of a cloud is signalled to Temporal with each job, which fails for no signal', async () => {

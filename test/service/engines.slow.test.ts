@@ -1,32 +1,19 @@
 /** Queues on engines of others keep the contract of queues, on real servers. Skipped where none answers. */
 import { randomUUID } from 'node:crypto';
-import { createConnection } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import * as bullmq from 'bullmq';
+import PgBoss from 'pg-boss';
 import { afterAll, describe, test } from 'vitest';
+import { pgBossQueue } from '../../examples/recipes/queues.js';
 import type { Queue } from '../../src/service/queue.js';
 import { bullQueue } from '../../src/service/queues/bullmq.js';
 import { jetStreamQueue } from '../../src/service/queues/jetstream.js';
+import { answers, NATS, REDIS } from '../support/ports.js';
+import { SERVER_URL, serverPool } from '../support/postgres.js';
 import { testQueue } from './contracts/queue-contract.js';
 
-/** Whether something listens at a port of this machine. */
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = createConnection({ host: '127.0.0.1', port });
-    const end = (does: boolean) => {
-      socket.destroy();
-      if (!does) console.warn(`Nothing answers at port ${port}, its tests are skipped`);
-      resolve(does);
-    };
-    socket.once('connect', () => end(true));
-    socket.once('error', () => end(false));
-  });
-}
-
-const REDIS = 6379;
-const NATS = 4222;
 /** Leases of engines end by the time of the machine, which may be busy. */
 const UNIT_MS = 3_000;
 const PATIENCE = { timeout: 120_000 };
@@ -86,5 +73,44 @@ describe.skipIf(!hasNats)('NATS JetStream', PATIENCE, async () => {
     pullsForward: false,
     knowsPriorities: false,
     countsDue: false,
+  });
+});
+
+const pool = await serverPool();
+describe.skipIf(!pool)('pg-boss by its public interface', PATIENCE, () => {
+  if (!pool) return;
+  const bosses: PgBoss[] = [];
+  const schemas: string[] = [];
+  afterAll(async () => {
+    for (const boss of bosses) await boss.stop({ graceful: false, wait: true });
+    for (const schema of schemas) await pool.query(`drop schema ${schema} cascade`);
+    await pool.end();
+  });
+  const open = async () => {
+    const schema = `boss_${randomUUID().replaceAll('-', '')}`;
+    schemas.push(schema);
+    const boss = new PgBoss({
+      connectionString: SERVER_URL,
+      schema,
+      supervise: false,
+      schedule: false,
+      max: 2,
+    });
+    bosses.push(boss);
+    await boss.start();
+    for (const kind of ['fetch', 'process', 'classify', 'deliver', 'golden']) {
+      await boss.createQueue(kind, { name: kind, policy: 'short' });
+    }
+    return { queue: pgBossQueue(boss), now: Date.now, advance: (ms: number) => pause(ms), unitMs: 1_000 };
+  };
+  testQueue(open, {
+    joins: false,
+    wakes: false,
+    leasesByLength: false,
+    pullsForward: false,
+    mergesRetries: false,
+    takesTurns: false,
+    countsDue: false,
+    countsHeld: false,
   });
 });

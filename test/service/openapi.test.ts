@@ -221,6 +221,7 @@ const REQUESTS: Readonly<Record<string, Ask>> = {
     return h.call('GET', body.download_url, { key: null });
   },
   health: () => h.call('GET', '/health', { key: null }),
+  ready: () => h.call('GET', '/ready', { key: null }),
   describe: () => h.call('GET', '/openapi.json', { key: null }),
 };
 

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { randomFrom } from '../../src/run/workers/seeded-random.js';
 import { verifyWebhook } from '../../src/service/webhooks/signature.js';
+import { answers, NATS, REDIS } from '../support/ports.js';
 import { SERVER_URL, serverPool } from '../support/postgres.js';
 import { INVOICE, WEBHOOK_SECRET } from './harness.js';
 import { Fleet } from './processes/fleet.js';
@@ -41,7 +42,7 @@ async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await isSo())) await pause(POLL_MS);
 }
 
-describe.skipIf(!server)('processes on PostgreSQL', { timeout: PATIENCE_MS }, () => {
+describe.skipIf(!server)('processes on PostgreSQL', { timeout: PATIENCE_MS }, async () => {
   const open: { close(): Promise<unknown> }[] = [];
   afterEach(async () => {
     for (const each of open.splice(0).reverse()) await each.close();
@@ -103,48 +104,57 @@ describe.skipIf(!server)('processes on PostgreSQL', { timeout: PATIENCE_MS }, ()
       ? site.upload('invoices', pdf, 'application/pdf')
       : site.upload('invoices', text, 'text/plain');
 
-  test('workers that are killed lose no extraction, and end none twice', async () => {
-    const random = randomFrom(2_026);
-    /** Resolves at the next fetch, or the next push; what came then is not answered. */
-    const traps = {
-      fetch: undefined as (() => void) | undefined,
-      push: undefined as (() => void) | undefined,
-    };
-    const sprung = (kind: keyof typeof traps) => {
-      const spring = traps[kind];
-      traps[kind] = undefined;
-      spring?.();
-      return spring !== undefined;
-    };
-    const next = (kind: keyof typeof traps) =>
-      new Promise<void>((resolve) => {
-        traps[kind] = resolve;
-      });
-    const { site, fleet } = await start({ workers: 2 });
-    const address = await documents(() => (sprung('fetch') ? new Promise(() => undefined) : pause(0)));
-    site.receiver.answerWith((_push, response) => (sprung('push') ? undefined : response.end()));
+  const engines = [
+    ['PostgreSQL', undefined, true],
+    ['Redis', 'redis', await answers(REDIS)],
+    ['NATS', 'nats', await answers(NATS)],
+  ] as const;
+  const there = engines.filter(([, , isThere]) => isThere);
+  test.each(there)(
+    'workers that are killed lose no extraction, and end none twice: %s',
+    async (_, engine) => {
+      const random = randomFrom(2_026);
+      /** Resolves at the next fetch, or the next push; what came then is not answered. */
+      const traps = {
+        fetch: undefined as (() => void) | undefined,
+        push: undefined as (() => void) | undefined,
+      };
+      const sprung = (kind: keyof typeof traps) => {
+        const spring = traps[kind];
+        traps[kind] = undefined;
+        spring?.();
+        return spring !== undefined;
+      };
+      const next = (kind: keyof typeof traps) =>
+        new Promise<void>((resolve) => {
+          traps[kind] = resolve;
+        });
+      const { site, fleet } = await start({ workers: 2, engine });
+      const address = await documents(() => (sprung('fetch') ? new Promise(() => undefined) : pause(0)));
+      site.receiver.answerWith((_push, response) => (sprung('push') ? undefined : response.end()));
 
-    const ids: string[] = [];
-    const rounds = ['moment', 'fetch', 'moment', 'push'] as const;
-    for (const round of rounds) {
-      await fleet.ready();
-      const moment = round === 'moment' ? pause(random() * 3 * PACE_MS) : next(round);
-      for (let i = 0; i < 6; i += 1) ids.push(await upload(site, i));
-      ids.push(await site.extractFrom('invoices', address));
-      await moment;
-      // Fetching and pushing cannot be distinguished.
-      const places = round === 'moment' ? [Math.floor(random() * fleet.size)] : [0, 1];
-      await Promise.all(places.map((place) => fleet.replace(place)));
-    }
-    await expectAllOnce(site, ids);
-    expect(ids).toHaveLength(7 * rounds.length);
-    // Those that were killed as they pushed push again.
-    expect((await site.tally()).attempts).toBeGreaterThan(ids.length);
-    expect(site.receiver.pushes.length).toBeGreaterThanOrEqual(
-      ids.length + rounds.filter((round) => round === 'push').length,
-    );
-    expect(await fleet.stop()).toEqual([0, 0]);
-  });
+      const ids: string[] = [];
+      const rounds = ['moment', 'fetch', 'moment', 'push'] as const;
+      for (const round of rounds) {
+        await fleet.ready();
+        const moment = round === 'moment' ? pause(random() * 3 * PACE_MS) : next(round);
+        for (let i = 0; i < 6; i += 1) ids.push(await upload(site, i));
+        ids.push(await site.extractFrom('invoices', address));
+        await moment;
+        // Fetching and pushing cannot be distinguished.
+        const places = round === 'moment' ? [Math.floor(random() * fleet.size)] : [0, 1];
+        await Promise.all(places.map((place) => fleet.replace(place)));
+      }
+      await expectAllOnce(site, ids);
+      expect(ids).toHaveLength(7 * rounds.length);
+      // Those that were killed as they pushed push again.
+      expect((await site.tally()).attempts).toBeGreaterThan(ids.length);
+      expect(site.receiver.pushes.length).toBeGreaterThanOrEqual(
+        ids.length + rounds.filter((round) => round === 'push').length,
+      );
+      expect(await fleet.stop()).toEqual([0, 0]);
+    },
+  );
 
   describe('the database', () => {
     /** A service that reaches the database by a way that can be cut. */

@@ -7,8 +7,8 @@ import { type PathStep, shortened } from '../../errors.js';
 import { editDistance } from '../text/edit-distance.js';
 
 const UNKNOWN_MEMBER = 'unknown member';
-/** Unknown members of an object that are reported one by one: a request may hold hundreds of thousands. */
-export const MOST_EXPLAINED = 100;
+/** Unknown members of an object that are reported one by one, before their number: a request may hold very many. */
+export const MOST_EXPLAINED = 99;
 
 /**
  * An object without further members; an unknown one is reported with what is allowed.

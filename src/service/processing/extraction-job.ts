@@ -69,6 +69,7 @@ export async function extractionJob(
       },
       async (signal) => {
         const facts = { 'extraction.id': row.id, attempt: claim.attempt };
+        context.telemetry.measure('attempts', 1);
         const ending = await context.telemetry.span('extraction', facts, () =>
           attempt(context, claim, signal),
         );

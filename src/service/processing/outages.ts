@@ -146,6 +146,7 @@ export class Outages {
     this.#since = clock.now();
     this.#wait = { milliseconds: FIRST_LOOK_MS, until: clock.now() + FIRST_LOOK_MS };
     log.log('warn', 'an outage has begun: no document is taken up while it lasts', { of });
+    this.#context.telemetry.measure('outages', 1, { of });
     callHook(this.#context, error, 'outage');
   }
 

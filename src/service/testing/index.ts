@@ -29,6 +29,8 @@ export interface QueueTraits {
   readonly joins?: boolean;
   /** It has `wait`, which new jobs end. */
   readonly wakes?: boolean;
+  /** Leases have the length that is asked for, and can be made longer. */
+  readonly leasesByLength?: boolean;
   /** Jobs of a higher priority go first. */
   readonly knowsPriorities?: boolean;
   /** A waiting job takes the earlier time and the higher priority when it is enqueued again. */
@@ -39,6 +41,8 @@ export interface QueueTraits {
   readonly takesTurns?: boolean;
   /** There is one job of a kind and key that waits. */
   readonly waitsOnce?: boolean;
+  /** Sizes distinguish what waits, and for how long, from what is held. */
+  readonly countsHeld?: boolean;
   /** Sizes leave out jobs whose time has not come. */
   readonly countsDue?: boolean;
 }
@@ -139,21 +143,6 @@ const ALWAYS: Readonly<Record<string, Run>> = {
     assert.equal(await t.queue.extend(held, t.unit), false);
     assert.equal(await t.queue.retry(held, { delayMs: 0, error: 'x' }), false);
   },
-  'a lapsed lease is leased again, an extended one is not': async (t) => {
-    await t.queue.enqueue([job('a')]);
-    await t.queue.enqueue([job('b')]);
-    const [a] = await t.lease(1);
-    const [b] = await t.lease(1);
-    await t.advance(0.6 * t.unit);
-    assert.equal(await t.queue.extend(b!, t.unit), true);
-    await t.advance(0.8 * t.unit);
-    const again = await t.one();
-    assert.deepEqual([again.key, again.attempt, again.id], ['a', 2, a!.id]);
-    assert.equal(await t.queue.done(a!), false);
-    assert.equal(await t.queue.extend(a!, t.unit), false);
-    assert.equal(await t.queue.done(again), true);
-    await t.advance(0);
-  },
   'a job that is given back comes again after its delay': async (t) => {
     await t.queue.enqueue([job('a')]);
     assert.equal(await t.queue.retry(await t.one(), { delayMs: 2 * t.unit, error: 'down\u0000' }), true);
@@ -169,19 +158,6 @@ const ALWAYS: Readonly<Record<string, Run>> = {
     await t.advance(t.unit / 10);
     assert.deepEqual(await t.keys(), ['a']);
   },
-  'sizes of all kinds are counted': async (t) => {
-    await t.queue.enqueue([job('a')]);
-    await t.queue.enqueue([job('b')]);
-    await t.queue.enqueue([{ kind: 'golden', key: 'g' }]);
-    await t.advance(t.unit / 10);
-    await t.lease(1);
-    const sizes = await t.queue.size();
-    assert.deepEqual(Object.keys(sizes), KINDS);
-    assert.deepEqual([sizes.process.ready, sizes.process.leased], [1, 1]);
-    assert.ok(sizes.process.oldestMs >= t.unit / 20, `the oldest waits ${sizes.process.oldestMs} ms`);
-    assert.deepEqual([sizes.golden.ready, sizes.golden.leased], [1, 0]);
-    assert.deepEqual(sizes.fetch, { ready: 0, leased: 0, oldestMs: 0 });
-  },
   'keys of any characters come back as they were': async (t) => {
     const given = ['a.b', '*', '> x', 'é😀', 'a/b:c'];
     await t.queue.enqueue(given.map((key) => job(key)));
@@ -190,6 +166,37 @@ const ALWAYS: Readonly<Record<string, Run>> = {
 };
 
 const BY_TRAIT: Readonly<Record<keyof QueueTraits, Readonly<Record<string, Run>>>> = {
+  countsHeld: {
+    'sizes of all kinds are counted': async (t) => {
+      await t.queue.enqueue([job('a')]);
+      await t.queue.enqueue([job('b')]);
+      await t.queue.enqueue([{ kind: 'golden', key: 'g' }]);
+      await t.advance(t.unit / 10);
+      await t.lease(1);
+      const sizes = await t.queue.size();
+      assert.deepEqual(Object.keys(sizes), KINDS);
+      assert.deepEqual([sizes.process.ready, sizes.process.leased], [1, 1]);
+      assert.ok(sizes.process.oldestMs >= t.unit / 20, `the oldest waits ${sizes.process.oldestMs} ms`);
+      assert.deepEqual([sizes.golden.ready, sizes.golden.leased], [1, 0]);
+      assert.deepEqual(sizes.fetch, { ready: 0, leased: 0, oldestMs: 0 });
+    },
+  },
+  leasesByLength: {
+    'a lapsed lease is leased again, an extended one is not': async (t) => {
+      await t.queue.enqueue([job('a')]);
+      await t.queue.enqueue([job('b')]);
+      const [a] = await t.lease(1);
+      const [b] = await t.lease(1);
+      await t.advance(0.6 * t.unit);
+      assert.equal(await t.queue.extend(b!, t.unit), true);
+      await t.advance(0.8 * t.unit);
+      const again = await t.one();
+      assert.deepEqual([again.key, again.attempt, again.id], ['a', 2, a!.id]);
+      assert.equal(await t.queue.done(a!), false);
+      assert.equal(await t.queue.extend(a!, t.unit), false);
+      assert.equal(await t.queue.done(again), true);
+    },
+  },
   joins: {
     'jobs come and go with the transaction of the store': async (t) => {
       const { queue, unit } = t;
@@ -348,6 +355,9 @@ const BY_TRAIT: Readonly<Record<keyof QueueTraits, Readonly<Record<string, Run>>
  * The cases that a queue must pass.
  * @param open gives an empty queue, a new one for each case
  * @param traits what the queue does not do, as false
+ *
+ * @example
+ * for (const { name, run } of queueContract(open, { takesTurns: false })) test(name, run);
  */
 export function queueContract(
   open: () => Promise<QueueUnderTest>,

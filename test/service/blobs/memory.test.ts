@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { memoryBlobs } from '../../../src/service/blobs/memory.js';
 import { type ObjectStorage, objectBlobs } from '../../../src/service/blobs/object-storage.js';
+import { s3Storage } from '../../../src/service/blobs/s3.js';
 import { blobsContract } from './contract.js';
 
 describe('blobs in memory', () => {
@@ -47,6 +48,55 @@ function storage(): ObjectStorage & { readonly types: Map<string, string | undef
     },
   };
 }
+
+/** The client of S3 with a storage behind it: it wants bytes, and says what is missing by the names of its errors. */
+function s3Client() {
+  const behind = storage();
+  const missing = (name: string) => Object.assign(new Error(name), { name });
+  const command = (name: string) =>
+    class {
+      readonly name = name;
+      constructor(readonly input: Readonly<Record<string, never>>) {}
+    };
+  const names = ['PutObject', 'GetObject', 'HeadObject', 'DeleteObject', 'ListObjectsV2'] as const;
+  const s3 = Object.fromEntries(names.map((name) => [`${name}Command`, command(name)]));
+  const send = async ({ name, input }: InstanceType<ReturnType<typeof command>>) => {
+    const {
+      Key: key,
+      Body: body,
+      ContentType: contentType,
+      Prefix: prefix,
+      ContinuationToken: token,
+    } = input;
+    switch (name) {
+      case 'PutObject':
+        if (!((body as unknown) instanceof Uint8Array)) throw missing('MissingContentLength');
+        return behind.put(key!, body!, { contentType });
+      case 'GetObject': {
+        const stream = await behind.get(key!);
+        if (!stream) throw missing('NoSuchKey');
+        return { Body: { transformToWebStream: () => stream } };
+      }
+      case 'HeadObject': {
+        const head = await behind.head(key!);
+        if (!head) throw missing('NotFound');
+        return { ContentLength: head.size };
+      }
+      case 'DeleteObject':
+        return behind.delete(key!);
+      default: {
+        const { objects, next } = await behind.list!(prefix!, token);
+        const Contents = objects.map((each) => ({ Key: each.key, LastModified: new Date(each.modified) }));
+        return { Contents, NextContinuationToken: next };
+      }
+    }
+  };
+  return { s3: s3 as never, client: { send: send as never }, bucket: 'documents' };
+}
+
+describe('blobs in S3', () => {
+  blobsContract(async () => ({ blobs: objectBlobs(s3Storage(s3Client())) }));
+});
 
 describe('blobs in an object storage', () => {
   blobsContract(async () => ({ blobs: objectBlobs(storage()) }));

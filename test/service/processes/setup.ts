@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { systemClock } from '../../../src/service/clock.js';
-import type { Blobs, ServiceLimits, ServiceOptions } from '../../../src/service/index.js';
+import type { Blobs, Queue, ServiceLimits, ServiceOptions } from '../../../src/service/index.js';
+
+import { NATS, REDIS } from '../../support/ports.js';
 
 /** What processes of one service agree on. It goes to child processes as JSON. */
 export interface Setup {
@@ -24,6 +26,8 @@ export interface Setup {
   readonly directory?: string | undefined;
   /** A file that lies there as long as there is no room for blobs. */
   readonly fullFile?: string | undefined;
+  /** Where jobs are; default in the database. */
+  readonly engine?: 'redis' | 'nats' | undefined;
   /** By how much the clock of the process is ahead of the machine's, in ms. */
   readonly aheadMs?: number;
 }
@@ -46,7 +50,8 @@ export async function openService(setup: Setup, options: Partial<ServiceOptions>
   const { databaseUrl, schema, limits, urlSecrets, webhookSecrets, paceMs, aheadMs = 0 } = setup;
   const pool = new pg.Pool({ connectionString: databaseUrl, max: SESSIONS, application_name: schema });
   const store = postgresStore({ client: pool, schema });
-  const queue = postgresQueue({ store });
+  const engine = await queueOn(library, setup);
+  const queue = engine?.queue ?? postgresQueue({ store });
   const ownBlobs = postgresBlobs(pool, { schema });
   const blobs: Blobs = setup.directory === undefined ? ownBlobs : directoryBlobs(setup.directory);
   const keys = storeKeys(store);
@@ -83,12 +88,36 @@ export async function openService(setup: Setup, options: Partial<ServiceOptions>
     migrate: async () => {
       await store.migrate();
       await ownBlobs.migrate();
+      await queue.migrate?.();
     },
     close: async () => {
       await service.close();
       await queue.close();
+      await engine?.close();
       await store.close();
       await pool.end();
     },
   };
+}
+
+/** The queue of a setup on an engine of others, and what ends its connection. */
+async function queueOn(
+  { bullQueue, jetStreamQueue }: typeof import('../../../src/service/index.js'),
+  { engine, schema }: Setup,
+): Promise<{ readonly queue: Queue; close(): Promise<unknown> } | undefined> {
+  if (engine === 'redis') {
+    const bullmq = await import('bullmq');
+    const connection = { host: '127.0.0.1', port: REDIS };
+    const queue = bullQueue({ bullmq, connection, prefix: schema, stalledEveryMs: 500 });
+    return { queue, close: async () => undefined };
+  }
+  if (engine === 'nats') {
+    const { connect } = await import('@nats-io/transport-node');
+    const connection = await connect({ port: NATS });
+    return {
+      queue: jetStreamQueue({ connection, stream: schema }),
+      close: () => connection.close(),
+    };
+  }
+  return undefined;
 }

@@ -54,6 +54,7 @@ export interface SiteOptions {
   readonly serviceDatabaseUrl?: string;
   readonly directory?: string | undefined;
   readonly fullFile?: string | undefined;
+  readonly engine?: Setup['engine'];
 }
 
 /** The source of the library. */
@@ -73,6 +74,7 @@ export async function openSite(options: SiteOptions) {
     paceMs,
     directory: options.directory,
     fullFile: options.fullFile,
+    engine: options.engine,
   };
   const admin = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   const web = await openService(setup);

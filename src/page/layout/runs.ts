@@ -198,7 +198,7 @@ function readRuns(
       open ??= new OpenRun(glyph.style, words);
       begin(open, glyph, text, lead, withPieces);
       open.beginsCell = beginsCell;
-      if (mark) addPiece(open, mark.text, mark.at, mark.at);
+      if (mark) addMarkPiece(open, mark.text, mark.at);
     }
   }
   if (open) runs.push(close(open, undefined));
@@ -415,10 +415,16 @@ function marksBefore(run: OpenRun, glyph: Glyph): { readonly text: string; reado
   return { text: run.text, at: -offsetOf(run, glyph) };
 }
 
+/** A mark has no room of its own: its word ends where the letters do. */
+function addMarkPiece(run: OpenRun, text: string, start: number): void {
+  const at = Math.min(Math.max(start, run.left), run.right);
+  addPiece(run, text, at, at);
+}
+
 /** Puts a mark behind the last glyph: what is behind it is as far from the letters as without it, unless it gives it room. */
 function addMark(run: OpenRun, glyph: Glyph, text: string): void {
   const start = offsetOf(run, glyph);
-  addPiece(run, text, start, start);
+  addMarkPiece(run, text, start);
   run.markEnd = start + Math.max(0, glyph.advance);
 }
 

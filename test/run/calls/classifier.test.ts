@@ -146,7 +146,7 @@ describe('the config that fits best', () => {
     const config = { fields: [], verbosity: 3 } as never;
     const type = { name: 't', configs: [{ name: 'odd', config }], prevent_default_merge_lines: true };
     const linesOf = async (options: object) =>
-      (await extractBestFit(bytes('odd-text'), type, undefined, options)).text!.pages[0]!.lines.length;
+      (await extractBestFit(bytes('labels'), type, undefined, options)).text!.pages[0]!.lines.length;
     expect(await linesOf({})).toBeGreaterThan(await linesOf({ preventDefaultMergeLines: false }));
     const unread = { id: 'unread', recognise: async () => ({ words: [] }) };
     const extractor = createExtractor({ ocrEngines: { tesseract: unread as never } });
@@ -317,7 +317,7 @@ describe('a file of several documents', () => {
     const config = {
       fields: [],
       verbosity: 3,
-      fingerprint: { tests: [{ page: 'first', match: 'text' }] },
+      fingerprint: { tests: [{ page: 'first', match: 'label' }] },
     } as never;
     const type = { name: 'odd', configs: [{ name: 'odd', config }], fingerprint_mode: 'strict' } as const;
     const linesOf = async (document: Document | Uint8Array, change: Partial<DocumentType> = {}) => {
@@ -327,11 +327,11 @@ describe('a file of several documents', () => {
         codes: warnings.map(({ code }) => code),
       };
     };
-    const merged = await linesOf(bytes('odd-text'), { ocr_level: 0, ocr_engine: 'google' });
-    const raw = await linesOf(bytes('odd-text'), { prevent_default_merge_lines: true });
+    const merged = await linesOf(bytes('labels'), { ocr_level: 0, ocr_engine: 'google' });
+    const raw = await linesOf(bytes('labels'), { prevent_default_merge_lines: true });
     expect(raw.lines).toBeGreaterThan(merged.lines);
     expect([merged.codes, raw.codes]).toEqual([[], []]);
-    const read = await linesOf(await open('odd-text'), { prevent_default_merge_lines: true });
+    const read = await linesOf(await open('labels'), { prevent_default_merge_lines: true });
     expect(read).toEqual({ lines: merged.lines, codes: ['LINES_MERGED'] });
   });
 

@@ -114,7 +114,7 @@ describe('a page that PDFium alone does not say enough of is not asked of pdf.js
       'glyphs by the names in their program',
       shown('<0024004500030046>'),
       composite(),
-      [['A'], ['b'], [' '], ['c']],
+      [['A'], ['b'], ['\u00a0'], ['c']],
     ],
     [
       'glyphs by their order',

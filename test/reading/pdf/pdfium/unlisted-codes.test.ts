@@ -203,8 +203,8 @@ describe('codes that PDFium does not list', () => {
     });
 
     it('give way to replacement text', async () => {
-      const content = 'BT /F3 10 Tf /Span << /ActualText (z) >> BDC <0003> Tj EMC ET';
-      const [glyph] = await show('', {
+      const content = 'BT /F3 10 Tf <0024> Tj /Span << /ActualText (z) >> BDC <0003> Tj EMC ET';
+      const [, glyph] = await show('', {
         program: nameless,
         font: '/ToUnicode 14 0 R',
         extra: letters,

@@ -54,9 +54,15 @@ export function adviceText(lines: readonly TypeLine[]): string | undefined {
   return text.length > LONGEST_ADVISED ? undefined : text;
 }
 
+/** How an advice that names members begins, and how it ends. */
+const SET = 'set ';
+const TO_READ = ' to read it';
+
 /** The members that an advice names with the values to set; none where it only says that some are to be left out. */
 export function membersAdvised(advice: string): Readonly<Record<string, unknown>> {
-  const [, told = ''] = /(?:^|; )set (.*) to read it$/su.exec(advice) ?? [];
+  const begin = advice.startsWith(SET) ? 0 : advice.indexOf(`; ${SET}`);
+  if (begin < 0 || !advice.endsWith(TO_READ)) return {};
+  const told = advice.slice(advice.indexOf(SET, begin) + SET.length, -TO_READ.length);
   const named = allMatches(told, /"(\w+)": ("(?:[^"\\]|\\.)*"|\{[^{}]*\}|[\w.-]+)/gu);
   return Object.fromEntries(named.map(([, member, value]) => [member!, JSON.parse(value!)]));
 }

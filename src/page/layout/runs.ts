@@ -418,7 +418,9 @@ function marksBefore(run: OpenRun, glyph: Glyph): { readonly text: string; reado
 /** A mark has no room of its own: its word ends where the letters do. */
 function addMarkPiece(run: OpenRun, text: string, start: number): void {
   const at = Math.min(Math.max(start, run.left), run.right);
-  addPiece(run, text, at, at);
+  run.words.put(text, run.text.length, at, at);
+  run.text += text;
+  run.pieces?.push({ text, start, end: start });
 }
 
 /** Puts a mark behind the last glyph: what is behind it is as far from the letters as without it, unless it gives it room. */

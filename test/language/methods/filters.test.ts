@@ -17,10 +17,6 @@ function left(texts: readonly string[], lineFilters: object): string[] {
 const first = { type: 'first' };
 const plum = { type: 'equals', text: 'plum' };
 
-test('pieces of unmapped glyphs alone are left out', () => {
-  expect(left(['plum\0', '\0', '\0 \0', '', '\ue003'], [])).toEqual(['plum\0', '', '\ue003']);
-});
-
 describe('lineFilters', () => {
   test.each<[string, object, string[]]>([
     ['first drops the first line alone', [first], ['pear', 'plum', 'fig']],

@@ -65,7 +65,8 @@ describe('a model is asked', () => {
   it('a model is asked where the mapping leaves problems, and its answer takes the place of the mapping', async () => {
     const { value, errors, warnings, requests, usage } = await shaped(answer(ANSWER));
     expect(value).toEqual({ payer: 'Ada Moss', total: 1190, state: 'paid' });
-    expect([errors, warnings]).toEqual([[], []]);
+    expect(errors).toEqual([]);
+    expect(warnings).toMatchObject([{ code: 'EMPTY_DOCUMENT' }]);
     expect(requests).toMatchObject([{ purpose: 'postprocess', tier: 'thorough', meta: { fieldIds: [] } }]);
     expect(usage?.llm).toMatchObject({ calls: 1, byField: {}, byPurpose: { postprocess: { calls: 1 } } });
   });
@@ -180,6 +181,7 @@ describe('an answer', () => {
     const { value, warnings } = await shaped(answer({ ...ANSWER, payer: 'Ada Miss', total: 1191 }));
     expect(value).toMatchObject({ payer: 'Ada Miss', total: 1191 });
     expect(warnings).toMatchObject([
+      { code: 'EMPTY_DOCUMENT' },
       {
         code: 'LLM_VALUE_NOT_FOUND',
         path: 'postprocessor',

@@ -82,7 +82,7 @@ describe('OCR that is switched off', () => {
         fields: [],
       });
       for (const { warnings, errors } of [whole, part]) {
-        expect(warnings).toMatchObject([{ code: 'OCR_OFF', page: 0 }]);
+        expect(warnings).toMatchObject([{ code: 'OCR_OFF', page: 0 }, { code: 'EMPTY_DOCUMENT' }]);
         expect(errors).toEqual([]);
       }
     }

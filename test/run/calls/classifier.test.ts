@@ -317,7 +317,7 @@ describe('a file of several documents', () => {
     const config = {
       fields: [],
       verbosity: 3,
-      fingerprint: { tests: [{ page: 'first', match: 'label' }] },
+      fingerprint: { tests: [{ page: 'first', match: 'lease' }] },
     } as never;
     const type = { name: 'odd', configs: [{ name: 'odd', config }], fingerprint_mode: 'strict' } as const;
     const linesOf = async (document: Document | Uint8Array, change: Partial<DocumentType> = {}) => {

@@ -140,7 +140,7 @@ describe('distil', () => {
     expect(usage).toBeUndefined();
   });
 
-  test('where layout and model differ, both are shown, and the model is asked from then on', async () => {
+  test('layout and model that differ are both shown, and the model is asked from then on', async () => {
     const wrong = [{}, { total: '7.60' }, {}, {}];
     const [found] = await distil(samples, Invoice, withModel(modelThatKnows(wrong)));
     expect(found!.fields.find(({ id }) => id === 'total')).toMatchObject({

@@ -64,7 +64,7 @@ export function codedPicturePdf(code: PictureCode, text = 'word'): Uint8Array {
   return makePdf(
     {
       box: '[0 0 144 144]',
-      content: 'q 144 0 0 144 0 0 cm /Im1 Do Q' + (text && ` BT /F1 12 Tf 80 36 Td (${text}) Tj ET`),
+      content: `q 144 0 0 144 0 0 cm /Im1 Do Q${text && ` BT /F1 12 Tf 80 36 Td (${text}) Tj ET`}`,
       resources: `/XObject << /Im1 ${FIRST_EXTRA} 0 R >>`,
     },
     [picture],

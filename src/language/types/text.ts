@@ -17,7 +17,10 @@ interface JoinedText {
 }
 
 const SOFT_HYPHEN = /\u00ad/gu;
-const NEEDS_CLEANING = /[^\S ]|[\u0085\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069]/u;
+/** A character that nobody knows, which no value holds as it is: numbers are not read across it. */
+const UNKNOWN = /\0/gu;
+const NEEDS_CLEANING =
+  /[^\S ]|[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069]/u;
 
 /**
  * Text without invisible characters, every white-space character as one space, soft hyphens as hyphens. Unlike
@@ -25,7 +28,7 @@ const NEEDS_CLEANING = /[^\S ]|[\u0085\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2
  */
 export function matchingText(text: string): string {
   if (!NEEDS_CLEANING.test(text)) return text;
-  return cleanSpaces(text).replace(SOFT_HYPHEN, '-');
+  return cleanSpaces(text.replace(UNKNOWN, '\ufffd')).replace(SOFT_HYPHEN, '-');
 }
 
 /** Joins lines with a separator of one character. */

@@ -7,7 +7,6 @@ import {
   jsonSchemaOf,
   type ObjectShape,
   type RowsShape,
-  type Shape,
   shapeOf,
   type ValueShape,
   wordsOfName,
@@ -124,5 +123,3 @@ function isNamed(
   );
   return named.length >= NAMED * columns.length;
 }
-
-export type { Shape };

@@ -99,7 +99,7 @@ export interface Boss {
   fetch(
     name: string,
     o: { batchSize: number; includeMetadata: true; priority: true },
-  ): Promise<readonly { id: string; data: Message; retryCount: number }[]>;
+  ): Promise<{ id: string; data: Message; retryCount: number; priority: number; createdOn: Date }[]>;
   deleteJob(name: string, id: string): Promise<unknown>;
   getQueueSize(name: string): Promise<number>;
 }
@@ -136,11 +136,10 @@ export function pgBossQueue(boss: Boss): Queue {
       for (const kind of kinds) {
         const batchSize = limit - leased.length;
         if (batchSize <= 0) break;
-        for (const { id, data, retryCount } of await boss.fetch(kind, {
-          batchSize,
-          includeMetadata: true,
-          priority: true,
-        })) {
+        const fetched = await boss.fetch(kind, { batchSize, includeMetadata: true, priority: true });
+        // A batch comes in no order.
+        fetched.sort((a, b) => b.priority - a.priority || a.createdOn.getTime() - b.createdOn.getTime());
+        for (const { id, data, retryCount } of fetched) {
           const token = `${id} ${retryCount}`;
           held.add(token);
           leased.push({ ...data, id, token, attempt: (data.attempts ?? 0) + retryCount + 1 });

@@ -330,6 +330,9 @@ describe.skipIf(!chromiumPath)('the studio', { timeout: PATIENCE }, () => {
     await page.mouse.up();
     await proposals.filter({ hasText: 'Region' }).first().getByRole('button').click();
     await expect.poll(() => page.locator('.cm-content').innerText(), SOON).toContain('"region"');
+    // What was inserted is chosen, and its name waits to be written over: a key before that is another's.
+    const chosen = page.locator('.row[aria-selected="true"]').first();
+    await expect.poll(() => chosen.getAttribute('data-key'), SOON).not.toBe('invoice_no');
     // A table, by a click on one of its lines.
     await page.mouse.click(...(await at(2, 3.85)));
     await page.keyboard.press('t');

@@ -1,6 +1,7 @@
 /** From a schema to a config that asks a language model for what the schema describes. */
 import type * as z from 'zod';
 import type { Config, Field } from '../../language/config/config-types.js';
+import { MANY_QUERIES } from '../../language/fields/model/members.js';
 import type { FoundTable } from '../../page/tables/model.js';
 import {
   type JsonSchemaInput,
@@ -18,8 +19,6 @@ export interface ConfigFromSchemaOptions {
   readonly tables?: readonly FoundTable[];
 }
 
-/** Questions in a group: more make answers worse. */
-const GROUP = 10;
 /** Share of a row's members that headings of a table must name for the rows to be asked for as that table. */
 const NAMED = 0.5;
 /** The one column of an array of single values. */
@@ -47,8 +46,8 @@ export function configOfShape(shape: ObjectShape, { tables = [] }: ConfigFromSch
   const queries = leaves.flatMap(({ id, shape: each, around }) =>
     each.kind === 'value' ? [{ id, description: question(each, around), ...typeMember(each) }] : [],
   );
-  const groups = Array.from({ length: Math.ceil(queries.length / GROUP) }, (_, i) => ({
-    method: { id: 'queryGroup', queries: queries.slice(i * GROUP, (i + 1) * GROUP) },
+  const groups = Array.from({ length: Math.ceil(queries.length / MANY_QUERIES) }, (_, i) => ({
+    method: { id: 'queryGroup', queries: queries.slice(i * MANY_QUERIES, (i + 1) * MANY_QUERIES) },
   }));
   const rows = leaves.flatMap(({ id, shape: each }) =>
     each.kind === 'rows' ? rowFields(id, each, tables) : [],

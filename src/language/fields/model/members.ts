@@ -118,7 +118,7 @@ export function checkUniqueIds(
 }
 
 /** Questions in a group from which on answers get worse. */
-const MANY_QUERIES = 10;
+export const MANY_QUERIES = 10;
 
 /** Doubtful things in the questions of a group; paths count from the object that has `queries`. */
 export function queryWarnings(queries: readonly { readonly id: string }[]): ConfigWarning[] {

@@ -67,7 +67,7 @@ export function readPageText(glyphs: readonly Glyph[], page: PageInfo, options: 
   const target: LineTarget = { page: page.index, numbers: new PackedNumbers(roomFor(runs)) };
   const lines: Line[] = [];
   if (options.preventDefaultMergeLines) {
-    for (const run of runs) lines.push(lineOf([run], run, ALONE[0]!, target));
+    for (const run of runs) lines.push(lineOf([run], run, ALONE, target));
   } else {
     for (const group of angleGroups(runs)) mergeGroup(group, target, lines);
   }
@@ -184,8 +184,11 @@ function mergeGroup({ angle, runs }: AngleGroup<TextRun>, target: LineTarget, in
   const axes = axesOf(angle);
   const placed = runs.map((run) => placeRun(run, axes)).sort(compareInRows);
   for (const row of rowsOf(placed)) {
-    const merged = row.length === 1 ? ALONE : mergeRow(row, rowThresholds(row));
-    for (const parts of merged) {
+    if (row.length === 1) {
+      into.push(lineOf([row[0]!.run], row[0]!.run, ALONE, target));
+      continue;
+    }
+    for (const parts of mergeRow(row, rowThresholds(row))) {
       const own = parts.map(({ item }) => row[item]!);
       const base = own.find(({ isScript }) => !isScript) ?? own[0]!;
       into.push(
@@ -200,8 +203,8 @@ function mergeGroup({ angle, runs }: AngleGroup<TextRun>, target: LineTarget, in
   }
 }
 
-/** The only line of a row of one run. */
-const ALONE: readonly (readonly MergedPart[])[] = [[{ item: 0, separator: '' }]];
+/** The line of a row of one run. */
+const ALONE: readonly MergedPart[] = [{ item: 0, separator: '' }];
 
 function placeRun(run: TextRun, axes: TextAxes): PlacedRun {
   const left = along(axes, run.x, run.y);

@@ -23,7 +23,7 @@ import { type MergedPart, mergeRow } from './merge.js';
 import { dominantQuarter, type PageSize, type PageTurn, pageTurn, turnRun } from './page-rotation.js';
 import { rowThresholds } from './print/gaps.js';
 import { printedRuns } from './print/printed-runs.js';
-import { type PlacedRun, rowsOf } from './print/rows.js';
+import { baselineRows, type PlacedRun } from './print/rows.js';
 import { runCorners, type TextRun } from './runs.js';
 import { WordExtents } from './word-extents.js';
 
@@ -183,7 +183,7 @@ interface LineTarget {
 function mergeGroup({ angle, runs }: AngleGroup<TextRun>, target: LineTarget, into: Line[]): void {
   const axes = axesOf(angle);
   const placed = runs.map((run) => placeRun(run, axes)).sort(compareInRows);
-  for (const row of rowsOf(placed)) {
+  for (const row of baselineRows(placed)) {
     if (row.length === 1) {
       into.push(lineOf([row[0]!.run], row[0]!.run, ALONE, target));
       continue;

@@ -1,0 +1,67 @@
+/** The site: pages of the project where they are, with links that lead to their addresses on the site. */
+import { existsSync } from 'node:fs';
+import { relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { DefaultTheme, MarkdownOptions } from 'vitepress';
+import { defineConfig } from 'vitepress';
+import { addressOf, isRelative, linkOnSite, pages, ROOT, sidebar } from '../pages.js';
+
+const PUBLIC = fileURLToPath(new URL('../public', import.meta.url));
+const PAGES = new Set(pages());
+const hasApi = existsSync(`${PUBLIC}/api/index.html`);
+
+/** Links between files of the project become links between pages of the site. */
+const linkedOnSite: MarkdownOptions['config'] = (md) => {
+  md.core.ruler.push('links_on_site', ({ tokens, env }) => {
+    const file: string | undefined = env.realPath ?? env.path;
+    // Titles are rendered without a file.
+    if (file === undefined) return;
+    const from = relative(ROOT, file).split(sep).join('/');
+    for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+      const target = token.type === 'link_open' ? token.attrGet('href') : null;
+      if (target !== null && isRelative(target)) token.attrSet('href', linkOnSite(from, target));
+    }
+  });
+};
+
+const nav: DefaultTheme.NavItem[] = [
+  { text: 'Guide', link: '/guides/authoring' },
+  { text: 'Reference', link: '/reference/' },
+  { text: 'Language', link: '/language/' },
+  ...(hasApi ? [{ text: 'API', link: '/api/index.html', target: '_self' }] : []),
+  { text: 'Studio', link: '/studio/index.html', target: '_self' },
+];
+
+const config = defineConfig({
+  title: 'Anchorline',
+  description: 'Documents become checked, typed JSON in your own Node process.',
+  lang: 'en',
+  base: process.env['SITE_BASE'] ?? '/',
+  srcDir: ROOT,
+  outDir: fileURLToPath(new URL('../out', import.meta.url)),
+  // Folders without pages; what else is no page is left out by name.
+  srcExclude: ['README.md', '{test,packaging,starters,dist}/**', '{src,bench,examples,fixtures}/*/**', 'docs/{api,generator}/**', 'docs/site/*/**'],
+  rewrites: (path) => (PAGES.has(path) ? `${addressOf(path)}.md` : path),
+  ignoreDeadLinks: [/^\/(?:api|studio)\//u],
+  metaChunk: true,
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
+  // Pages are Markdown alone: what looks like an element is text.
+  markdown: { html: false, attrs: { disable: true }, config: linkedOnSite, theme: { light: 'github-light-high-contrast', dark: 'github-dark' } },
+  themeConfig: {
+    nav,
+    sidebar: sidebar().map(({ text, collapsed, items }) => ({
+      text,
+      ...(collapsed !== undefined && { collapsed }),
+      items: items.map((item) => ({ text: item.text, link: `/${addressOf(item.page)}` })),
+    })),
+    outline: [2, 3],
+    search: {
+      provider: 'local',
+      options: { miniSearch: { searchOptions: { combineWith: 'AND', boost: { title: 4, titles: 2, text: 1 } } } },
+    },
+  },
+  vite: { publicDir: PUBLIC, build: { chunkSizeWarningLimit: 4000 } },
+});
+
+// biome-ignore lint/style/noDefaultExport: VitePress reads its configuration from the default export.
+export default config;

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { slug } from 'github-slugger';
 import type { DefaultTheme, MarkdownOptions } from 'vitepress';
 import { defineConfig } from 'vitepress';
 import { addressOf, isRelative, linkOnSite, pages, ROOT, sidebar } from '../pages.js';
@@ -39,14 +40,26 @@ const config = defineConfig({
   base: process.env['SITE_BASE'] ?? '/',
   srcDir: ROOT,
   outDir: fileURLToPath(new URL('../out', import.meta.url)),
-  // Folders without pages; what else is no page is left out by name.
-  srcExclude: ['README.md', '{test,packaging,starters,dist}/**', '{src,bench,examples,fixtures}/*/**', 'docs/{api,generator}/**', 'docs/site/*/**'],
+  // All but the pages; `pages.ts` has their list.
+  srcExclude: [
+    '!(CHANGELOG|CONTRIBUTING|SECURITY).md',
+    '!(docs|bench|examples|fixtures|src)/**',
+    '{src,bench,examples,fixtures}/*/**',
+    'docs/{api,generator}/**',
+    'docs/site/*/**',
+  ],
   rewrites: (path) => (PAGES.has(path) ? `${addressOf(path)}.md` : path),
   ignoreDeadLinks: [/^\/(?:api|studio)\//u],
   metaChunk: true,
   head: [['link', { rel: 'icon', href: 'data:,' }]],
-  // Pages are Markdown alone: what looks like an element is text.
-  markdown: { html: false, attrs: { disable: true }, config: linkedOnSite, theme: { light: 'github-light-high-contrast', dark: 'github-dark' } },
+  // Pages are Markdown alone: what looks like an element is text. Fragments are those of GitHub, as links have them.
+  markdown: {
+    html: false,
+    attrs: { disable: true },
+    anchor: { slugify: slug },
+    config: linkedOnSite,
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark' },
+  },
   themeConfig: {
     nav,
     sidebar: sidebar().map(({ text, collapsed, items }) => ({
@@ -57,7 +70,9 @@ const config = defineConfig({
     outline: [2, 3],
     search: {
       provider: 'local',
-      options: { miniSearch: { searchOptions: { combineWith: 'AND', boost: { title: 4, titles: 2, text: 1 } } } },
+      options: {
+        miniSearch: { searchOptions: { combineWith: 'AND', boost: { title: 4, titles: 2, text: 1 } } },
+      },
     },
   },
   vite: { publicDir: PUBLIC, build: { chunkSizeWarningLimit: 4000 } },

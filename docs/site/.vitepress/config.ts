@@ -1,5 +1,5 @@
 /** The site: pages of the project where they are, with links that lead to their addresses on the site. */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { slug } from 'github-slugger';
@@ -9,6 +9,15 @@ import { addressOf, isRelative, linkOnSite, pages, ROOT, sidebar } from '../page
 
 const PUBLIC = fileURLToPath(new URL('../public', import.meta.url));
 const PAGES = new Set(pages());
+/** All that is no page: VitePress looks at every Markdown file below the root. */
+const NO_PAGES = [
+  ...readdirSync(ROOT, { withFileTypes: true })
+    .filter(({ name }) => !['docs', 'bench', 'examples', 'fixtures', 'src', ...PAGES].includes(name))
+    .map((entry) => (entry.isDirectory() ? `${entry.name}/**` : entry.name)),
+  '{src,bench,examples,fixtures}/*/**',
+  'docs/{api,generator}/**',
+  'docs/site/*/**',
+];
 const hasApi = existsSync(`${PUBLIC}/api/index.html`);
 
 /** Links between files of the project become links between pages of the site. */
@@ -40,14 +49,7 @@ const config = defineConfig({
   base: process.env['SITE_BASE'] ?? '/',
   srcDir: ROOT,
   outDir: fileURLToPath(new URL('../out', import.meta.url)),
-  // All but the pages; `pages.ts` has their list.
-  srcExclude: [
-    '!(CHANGELOG|CONTRIBUTING|SECURITY).md',
-    '!(docs|bench|examples|fixtures|src)/**',
-    '{src,bench,examples,fixtures}/*/**',
-    'docs/{api,generator}/**',
-    'docs/site/*/**',
-  ],
+  srcExclude: [...NO_PAGES],
   rewrites: (path) => (PAGES.has(path) ? `${addressOf(path)}.md` : path),
   ignoreDeadLinks: [/^\/(?:api|studio)\//u],
   metaChunk: true,

@@ -102,10 +102,11 @@ export function titleOf(path: string): string {
   return heading.replaceAll('`', '');
 }
 
-/** A group of pages in the sidebar; those that are folded open with their own pages. */
+/** A group of pages in a sidebar. */
 export interface Group {
   readonly text: string;
-  readonly collapsed?: boolean;
+  /** The pages that have the group beside them: those below this address. */
+  readonly beside: string;
   readonly items: readonly Entry[];
 }
 
@@ -208,16 +209,20 @@ function generated(): readonly Group[] {
   return [
     {
       text: 'Reference',
-      collapsed: true,
+      beside: '/reference/',
       items: within('docs/reference', ['docs/reference/index.md']),
     },
-    { text: 'Reference: methods', collapsed: true, items: within('docs/reference/methods') },
-    { text: 'Reference: types', collapsed: true, items: within('docs/reference/types') },
-    { text: 'The language', collapsed: true, items: within('docs/language', ['docs/language/README.md']) },
+    { text: 'Methods', beside: '/reference/', items: within('docs/reference/methods') },
+    { text: 'Types', beside: '/reference/', items: within('docs/reference/types') },
+    {
+      text: 'The language',
+      beside: '/language/',
+      items: within('docs/language', ['docs/language/README.md']),
+    },
   ];
 }
 
-/** The sidebar, group by group. Pages that are not there yet are left out. */
+/** The sidebars, group by group. Pages that are not there yet are left out. */
 export function sidebar(): readonly Group[] {
   const there = new Set(pages());
   const groups = GROUPS.map(([text, items]): Group => {
@@ -225,8 +230,7 @@ export function sidebar(): readonly Group[] {
       const [page, called] = typeof item === 'string' ? [item, undefined] : item;
       return { page, text: called ?? titleOf(page) };
     });
-    return { text, items: entries.filter(({ page }) => there.has(page)) };
+    return { text, beside: '/', items: entries.filter(({ page }) => there.has(page)) };
   });
-  const project = groups.at(-1)!;
-  return [...groups.slice(0, -1), ...generated(), project];
+  return [...groups, ...generated()];
 }

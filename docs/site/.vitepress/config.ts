@@ -42,6 +42,21 @@ const nav: DefaultTheme.NavItem[] = [
   { text: 'Studio', link: '/studio/index.html', target: '_self' },
 ];
 
+/** The groups of the sidebars by the address below which they are shown. */
+function sidebars(): DefaultTheme.SidebarMulti {
+  const groups = sidebar().map(({ text, beside, items }) => ({
+    beside,
+    text,
+    items: items.map((item) => ({ text: item.text, link: `/${addressOf(item.page)}` })),
+  }));
+  return Object.fromEntries(
+    [...new Set(groups.map(({ beside }) => beside))].map((beside) => [
+      beside,
+      groups.filter((group) => group.beside === beside),
+    ]),
+  );
+}
+
 const config = defineConfig({
   title: 'Anchorline',
   description: 'Documents become checked, typed JSON in your own Node process.',
@@ -60,15 +75,11 @@ const config = defineConfig({
     attrs: { disable: true },
     anchor: { slugify: slug },
     config: linkedOnSite,
-    theme: { light: 'github-light-high-contrast', dark: 'github-dark' },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
   themeConfig: {
     nav,
-    sidebar: sidebar().map(({ text, collapsed, items }) => ({
-      text,
-      ...(collapsed !== undefined && { collapsed }),
-      items: items.map((item) => ({ text: item.text, link: `/${addressOf(item.page)}` })),
-    })),
+    sidebar: sidebars(),
     outline: [2, 3],
     search: {
       provider: 'local',

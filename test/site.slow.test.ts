@@ -90,12 +90,12 @@ describe.skipIf(missing.length > 0)('the site', { timeout: PATIENCE }, () => {
     return page;
   }
 
-  test('has a file for every page, and nothing more', () => {
+  test('every page has a file, and there are no others', () => {
     const expected = [...pages().map((page) => `${addressOf(page)}.html`), '404.html'];
     expect([...built().keys()].sort()).toEqual(expected.sort());
   });
 
-  test('has no link that leads nowhere, with its fragment', () => {
+  test('no link leads nowhere, and no fragment is missing', () => {
     const all = built();
     const idsOf = (text: string) => new Set([...text.matchAll(/ id="([^"]+)"/gu)].map(([, id]) => id));
     const ids = new Map([...all].map(([name, text]) => [name, idsOf(text)]));
@@ -118,7 +118,7 @@ describe.skipIf(missing.length > 0)('the site', { timeout: PATIENCE }, () => {
     expect([...new Set(dead)]).toEqual([]);
   });
 
-  test('gives language models a list of the pages, and all of them in one file', () => {
+  test('language models get a list of the pages, and all of them in one file', () => {
     const list = readFileSync(join(OUT, 'llms.txt'), 'utf8');
     const all = readFileSync(join(OUT, 'llms-full.txt'), 'utf8');
     for (const page of pages()) {
@@ -129,7 +129,7 @@ describe.skipIf(missing.length > 0)('the site', { timeout: PATIENCE }, () => {
     }
   });
 
-  test('finds what is searched for, without a server', async () => {
+  test('search finds check boxes, without a server', async () => {
     const page = await open('guides/authoring.html');
     await page.locator('.VPNavBarSearch button').first().click();
     await page.locator('.search-input').fill('check box');
@@ -141,7 +141,7 @@ describe.skipIf(missing.length > 0)('the site', { timeout: PATIENCE }, () => {
     await page.close();
   });
 
-  test('has the studio open with an example, and asks nobody for anything', async () => {
+  test('the studio is open with an example, reads another document, and makes no request', async () => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     page.setDefaultTimeout(SOON.timeout);
     const asked: string[] = [];
@@ -163,13 +163,10 @@ describe.skipIf(missing.length > 0)('the site', { timeout: PATIENCE }, () => {
     ['guides/authoring.html', true],
     ['reference/types/date.html', false],
     ['reference/types/date.html', true],
-  ])('can be used by everybody: %s, dark: %s', async (path, dark) => {
+  ])('axe finds nothing serious: %s, dark: %s', async (path, dark) => {
     const page = await open(path, dark);
     await page.addScriptTag({ content: axe.source });
-    const { violations } = await page.evaluate(async (): Promise<AxeResults> => {
-      const { axe } = window as unknown as { axe: { run(): Promise<AxeResults> } };
-      return axe.run();
-    });
+    const { violations } = await page.evaluate<AxeResults>('axe.run()');
     const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
     expect(
       serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
@@ -177,7 +174,7 @@ describe.skipIf(missing.length > 0)('the site', { timeout: PATIENCE }, () => {
     await page.close();
   });
 
-  test('is light enough for any host of files', () => {
+  test('the site is light enough for any host of files', () => {
     const sizes = readdirSync(OUT, { recursive: true, encoding: 'utf8' })
       .filter((name) => !name.startsWith('api'))
       .map((name) => statSync(join(OUT, name)))

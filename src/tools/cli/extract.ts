@@ -73,15 +73,15 @@ Of the configs in a folder, those whose fingerprint passes are run: at least hal
 none passes, those without a fingerprint are run, or else all of them, and the result carries a warning; --strict
 refuses the document.
 
-All files in a folder are read, also those in its subfolders, except hidden ones. Each gives one line of JSON with its
-path as "document", and "result" or "error". The lines are in the order in which the documents are finished; with one
-worker, that is the order of their names. With --output, a run that was interrupted resumes where it stopped: documents
-that have a line in the file are not read again; two runs cannot write to one file. With --format csv or xlsx there is one
-table, written when all are finished: a row for each document, its path first, and last its error, if it failed. The exit
+A folder is read with its subfolders, except hidden files. Each document gives one line of JSON with its path as
+"document", and "result" or "error". Lines are in the order in which documents are finished; with one worker, that is
+the order of their names. With --output, an interrupted run resumes where it stopped: documents that have a line in the
+file are not read again. Two runs cannot write to one file. --format csv or xlsx writes one table when all documents are
+finished, a row for each: its path comes first, and its error, if it failed, last. The exit
 code is 1 when a document failed.
 
-Documents are read in processes of their own, one for each worker: a document that never ends, or takes too much memory,
-harms no other. With --workers 0 this process reads them, which starts sooner but protects from nothing.
+Each worker is a process of its own, so a document that never ends or takes too much memory harms no other.
+--workers 0 reads documents in this process, which starts sooner but has no such protection.
 ${MODEL_HELP}`;
 
 interface ExtractFlags extends ModelFlags, ReadingFlags {

@@ -127,6 +127,8 @@ const GROUPS: readonly (readonly [string, readonly (string | readonly [string, s
       ['docs/guides/studio.md', 'The studio'],
       ['docs/guides/inspect.md', 'Inspection reports'],
       ['docs/guides/testing.md', 'Testing configs'],
+      ['docs/guides/command-line.md', 'The command line'],
+      ['docs/guides/api.md', 'The API at a glance'],
       ['docs/guides/typescript.md', 'TypeScript'],
       ['docs/guides/agents.md', 'Write configs with an agent'],
       ['docs/guides/comparison.md', 'Comparison'],

@@ -161,8 +161,6 @@ describe.skipIf(missing.length > 0)('the site', { timeout: PATIENCE }, () => {
     ['index.html', true],
     ['guides/authoring.html', false],
     ['guides/authoring.html', true],
-    ['reference/types/date.html', false],
-    ['reference/types/date.html', true],
   ])('axe finds nothing serious: %s, dark: %s', async (path, dark) => {
     const page = await open(path, dark);
     await page.addScriptTag({ content: axe.source });

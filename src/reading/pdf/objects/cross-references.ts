@@ -1,6 +1,6 @@
 /** Cross-reference tables that lead astray: an engine that trusts them may fail where nobody hears it. */
 import { FileObjects } from './file-objects.js';
-import { isDictionary, objectValue } from './object-values.js';
+import { isDictionary, isWellFormed, objectValue } from './object-values.js';
 
 /** An entry: a place and a generation, in use or free. What has no letter begins a row of entries: its first number and its length. */
 const ENTRY = /(\d{1,10})\s{1,8}\d{1,10}(?:\s{1,8}([nf])\b)?/gu;
@@ -75,7 +75,11 @@ export function withoutLostPages(bytes: Uint8Array): Uint8Array {
   const isLost = (number: number, generation: number) => {
     const own = objects.generation(number);
     if (own === undefined) return !mayBePacked;
-    return own !== generation || !isDictionary(objectValue(objects, number));
+    return (
+      own !== generation ||
+      !isDictionary(objectValue(objects, number)) ||
+      !isWellFormed(objects.text(number) ?? '')
+    );
   };
   let copy: Buffer | undefined;
   for (let at = file.indexOf(KIDS); at >= 0; at = file.indexOf(KIDS, at + KIDS.length)) {

@@ -67,6 +67,12 @@ describe('pages that cannot be read', () => {
     ['whose head is damaged', SOUND.replace(`\n${first} 0 obj`, `\n${first} 0xobj`)],
     ['of another generation', SOUND.replace(`\n${first} 0 obj`, `\n${first} 7 obj`)],
     ['that is no dictionary', SOUND.replace(`\n${first} 0 obj\n<<`, `\n${first} 0 obj\n)<`)],
+    [
+      'with a parenthesis that nothing opens',
+      SOUND.replace(`\n${first} 0 obj\n<<`, `\n${first} 0 obj\n<< /A )`),
+    ],
+    ['with a string that does not end', SOUND.replace(`\n${first} 0 obj\n<<`, `\n${first} 0 obj\n<< /A (b`)],
+    ['with a sign without figures', SOUND.replace(`\n${first} 0 obj\n<<`, `\n${first} 0 obj\n<< /A -x`)],
   ])('a page %s is left out of its list', (_, file) => {
     expect(file).not.toBe(SOUND);
     expect(kids(file)).toBe(lost);

@@ -79,7 +79,7 @@ test('anchorline mcp lets an agent write a whole config', { timeout: 60_000 }, a
   expect(await call('test', { folder: 'cases' })).toMatchObject({ isError: false });
 });
 
-describe('a path that leads out of the folder is refused:', () => {
+describe('paths out of the folder', () => {
   const refused = expect.objectContaining({
     isError: true,
     text: expect.stringContaining('is not in the folder that the server was started in'),
@@ -94,7 +94,7 @@ describe('a path that leads out of the folder is refused:', () => {
   }
 
   test.each(['../x/invoice.pdf', '/etc/passwd', 'link/invoice.pdf', 'link/../../invoice.pdf', '..'])(
-    '%s',
+    'no tool takes the path %s',
     async (path) => {
       const { call } = await agentIn(folders().folder, async () => expect.unreachable());
       expect(await call('lines', { document: path })).toEqual(refused);
@@ -106,7 +106,7 @@ describe('a path that leads out of the folder is refused:', () => {
     },
   );
 
-  test('a file of a case that its settings name', async () => {
+  test('nor a file that the settings of a case name', async () => {
     const { folder, outside } = folders();
     const own = join(folder, 'one');
     mkdirSync(own);

@@ -130,8 +130,8 @@ export class PageReader {
   /** The direction in which an engine reads most of a part of a page; 0 where it does not read clearly more than level. */
   #directionOf(engine: OcrEngine, page: Page, graphics: PageGraphics): Promise<Quarter> {
     return slotsOf(engine).run(async () => {
-      const image = await guarded(drawn(page, graphics), this.#interrupt, page.index);
-      const grey = greyOf(image);
+      const image = await guarded(drawn(page, graphics, engine), this.#interrupt, page.index);
+      const grey = greyed(image);
       const part = cutOut(image, busiestPart(grey));
       const level = await this.#read(engine, part, page.index);
       const turned: { readonly quarter: Quarter; readonly reading: Reading }[] = [];
@@ -193,7 +193,7 @@ export class PageReader {
     }
     // Pages wait to be drawn, so that only those being read, and the next one, are in memory.
     return pagesInHandOf(engine).run(async () => {
-      const whole = await guarded(drawn(page, graphics), this.#interrupt, page.index);
+      const whole = await guarded(drawn(page, graphics, engine), this.#interrupt, page.index);
       if (isToRead && !(await isToRead(whole))) return undefined;
       const image = within ? onlyWithin(whole, within) : whole;
       const picture = digestOf(image);
@@ -254,7 +254,7 @@ export class PageReader {
  */
 function asDrawn(words: readonly PlacedText[], image: Bitmap): readonly PlacedText[] {
   if (words.length === 0) return words;
-  const grey = greyOf(image);
+  const grey = greyed(image);
   const text = withoutFrameSides(withoutEmptyBoxes(withoutBars(words, grey), grey), grey);
   return withRulesBefore(withPoints(text, grey), grey);
 }
@@ -286,10 +286,13 @@ class Shown {
 
 /** Whether a page is read as it lies: one whose rows hang is levelled first. The pages of an open book hang by themselves. */
 async function isLevel(page: Page, image: Bitmap, shown: Shown): Promise<boolean> {
-  const hang = (await inkOf(page)?.isScan()) ? rowHang(greyOf(image)) : 0;
+  const hang = (await inkOf(page)?.isScan()) ? rowHang(greyed(image)) : 0;
   shown.hang = hang !== 0 && openBook(image) ? 0 : hang;
   return shown.hang === 0;
 }
+
+/** The picture of a page in grey, for what comes before an engine reads it and for what comes after. */
+const greyed = memo(greyOf);
 
 /** Places for pages at an engine, shared by all documents. */
 const slotsOf = memo((engine: OcrEngine) => new Slots(concurrencyOf(engine)));
@@ -342,10 +345,10 @@ async function levelled(page: Page, degrees: number): Promise<Page> {
 }
 
 /** The picture of a page that engines are shown. */
-async function drawn(page: Page, graphics: PageGraphics): Promise<Bitmap> {
+async function drawn(page: Page, graphics: PageGraphics, { drawnBy }: OcrEngine): Promise<Bitmap> {
   const ink = inkOf(page);
   const images = (await ink?.isScan()) ? await ink!.images() : [];
-  return graphics.raster({ dpi: readingDpi(page, images), toRead: true });
+  return graphics.raster({ dpi: readingDpi(page, images), drawnBy });
 }
 
 /** A bitmap that is white outside some boxes, given in inches. */

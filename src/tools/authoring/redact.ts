@@ -1,5 +1,7 @@
 /** Text that shows its form and nothing else, so that people can show a fault without showing a person. */
 import { sha256 } from '../../foundation/platform/sha256.js';
+import { makeLine } from '../../page/document/line.js';
+import type { Line } from '../../page/document/model.js';
 
 /** Letters of the scripts whose words keep their script; those of all others become Latin ones. */
 const ALPHABETS: readonly (readonly [RegExp, string])[] = [
@@ -17,12 +19,20 @@ const TOKEN = /[\p{L}\p{M}]+|\p{N}+/gu;
 
 /**
  * Replaces words and numbers. The same word gives the same one, in large letters and in small, so that what is printed twice
- * can be seen to be; another secret gives other words. No letter or figure is left in its place. Words are replaced whole, not letter by
- * letter: who knows some of them learns nothing of the others.
+ * can be seen to be; another secret gives other words. No letter or figure is left in its place. Words are replaced whole,
+ * not letter by letter: who knows some of them learns nothing of the others.
  * @param secret whoever knows it can try words until they give what is shown
  */
 export function redactor(secret: string): (text: string) => string {
   return (text) => text.normalize('NFC').replace(TOKEN, (token) => replaced(token, secret));
+}
+
+/** A line in its place with other text: what a sheet shows in its cell and where its words are is left out. */
+export function redactedLine(line: Line, redacted: (text: string) => string): Line {
+  const { page, boundingPolygon, source, angle, flow, confidence } = line;
+  const rawText = redacted(line.rawText);
+  const sure = confidence === undefined ? {} : { confidence };
+  return makeLine({ rawText, page, boundingPolygon, source, angle, flow, ...sure });
 }
 
 function replaced(token: string, secret: string): string {

@@ -135,14 +135,9 @@ async function printDocument(
 /** How lines are shown: as they are, or by words that no other run gives. */
 async function redaction({ redact }: LinesFlags): Promise<(line: Line) => Line> {
   if (redact !== true) return (line) => line;
-  const { redactor } = await import('../authoring/redact.js');
+  const { redactedLine, redactor } = await import('../authoring/redact.js');
   const redacted = redactor(crypto.randomUUID());
-  return (line) => {
-    // A line's members are not its own properties; those that are printed are enough.
-    const members = PRINTED.map((name) => [name, line[name]] as const);
-    const words = { text: redacted(line.text), rawText: redacted(line.rawText) };
-    return { ...Object.fromEntries(members), ...words } as unknown as Line;
-  };
+  return (line) => redactedLine(line, redacted);
 }
 
 function printedPage(page: Page, spaces: boolean): string[] {

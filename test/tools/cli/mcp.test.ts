@@ -106,7 +106,7 @@ describe('paths out of the folder', () => {
     },
   );
 
-  test('nor a file that the settings of a case name', async () => {
+  test('a case is not run whose settings name a file elsewhere', async () => {
     const { folder, outside } = folders();
     const own = join(folder, 'one');
     mkdirSync(own);

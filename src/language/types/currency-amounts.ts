@@ -2,7 +2,13 @@
 // See docs/language/04-types.md#48-currency
 import { shiftDecimal } from '../../foundation/text/decimal.js';
 import { isMagnified, magnitudeOf } from './currency-magnitudes.js';
-import { accountingMarks, foreignCode, hasMinusApart, hasMinusBeforeCode, magnitudeBehind } from './currency-marks.js';
+import {
+  accountingMarks,
+  foreignCode,
+  hasMinusApart,
+  hasMinusBeforeCode,
+  magnitudeBehind,
+} from './currency-marks.js';
 import { type AmountMatch, amountsIn, isOtherCurrency, withOwnSymbols } from './currency-match.js';
 import {
   accountingOf,

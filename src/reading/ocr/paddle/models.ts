@@ -51,7 +51,7 @@ export interface ModelOptions {
 }
 
 /** The alphabet and the words of some models. */
-export async function textOf({
+export async function alphabetAndWords({
   files,
   script,
   words,

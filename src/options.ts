@@ -479,7 +479,7 @@ export function resolveOptions(
     deadline: deadlineIn(limits.milliseconds, options.clock ?? systemClock),
     ...(signal && { signal }),
   };
-  const tell = (stage: Progress['stage']) =>
+  const progressOf = (stage: Progress['stage']) =>
     onProgress && ((done: number, total: number) => onProgress({ stage, done, total }));
   return {
     interrupt,
@@ -492,7 +492,7 @@ export function resolveOptions(
       converters,
       useActualText,
       preventDefaultMergeLines,
-      onPage: tell('load'),
+      onPage: progressOf('load'),
       ...interrupt,
     },
     ocr: {
@@ -503,7 +503,7 @@ export function resolveOptions(
       ocrLevel: ocrPolicyOf(ocr, options.ocrLevel),
       ocrLevel2Strict,
       preventDefaultMergeLines,
-      onPage: tell('ocr'),
+      onPage: progressOf('ocr'),
     },
     forgivingAnchors: options.forgivingAnchors ?? true,
     patternLimits: limits,

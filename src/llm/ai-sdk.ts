@@ -2,7 +2,7 @@
 // See docs/language/08-language-models.md#881-models-of-the-ai-sdk
 import type { EmbeddingModel, LanguageModel, ModelMessage } from 'ai';
 import { ProviderError } from '../errors.js';
-import { imagesOf, textOf } from './message-text.js';
+import { imagesOf, messageText } from './message-text.js';
 import {
   type EmbedRequest,
   type EmbedResponse,
@@ -90,7 +90,7 @@ async function complete(
   const { purpose, tier, messages, schema, schemaName, temperature, seed, maxOutputTokens, signal } = request;
   const hasImages = imagesOf(messages).length > 0;
   const model = typeof choice === 'function' ? choice({ purpose, tier, hasImages }) : choice;
-  const system = messages.filter(({ role }) => role === 'system').map(textOf);
+  const system = messages.filter(({ role }) => role === 'system').map(messageText);
   const settings = {
     model: model as LanguageModel,
     ...(system.length > 0 && { system: system.join('\n\n') }),
@@ -105,19 +105,19 @@ async function complete(
   try {
     if (!schema) {
       const result = await sdk.generateText(settings);
-      return { text: result.text, ...tellOf(result) };
+      return { text: result.text, ...responseFacts(result) };
     }
     const output = sdk.Output.object({
       schema: sdk.jsonSchema(schema as Parameters<Sdk['jsonSchema']>[0]),
       ...(schemaName !== undefined && { name: schemaName }),
     });
     const result = await sdk.generateText({ ...settings, output });
-    return { ...contentOf(result), ...tellOf(result) };
+    return { ...contentOf(result), ...responseFacts(result) };
   } catch (error) {
     if (signal.aborted) throw error;
     if (sdk.NoObjectGeneratedError.isInstance(error)) {
       const { text = '', finishReason, usage, response } = error;
-      return { text, ...tellOf({ finishReason, usage, response }) };
+      return { text, ...responseFacts({ finishReason, usage, response }) };
     }
     throw explain(sdk, error);
   }
@@ -135,7 +135,7 @@ function contentOf(result: {
   }
 }
 
-interface Told {
+interface SdkResponse {
   readonly finishReason?: string | undefined;
   readonly usage?:
     | {
@@ -148,12 +148,12 @@ interface Told {
   readonly warnings?: readonly object[] | undefined;
 }
 
-function tellOf({
+function responseFacts({
   finishReason,
   usage,
   response,
   warnings = [],
-}: Told): Omit<LlmResponse, 'text' | 'object'> {
+}: SdkResponse): Omit<LlmResponse, 'text' | 'object'> {
   return {
     finishReason: finishReasonOf(finishReason),
     usage: usageOf(usage),
@@ -162,7 +162,7 @@ function tellOf({
   };
 }
 
-function usageOf(usage: Told['usage']): LlmUsage {
+function usageOf(usage: SdkResponse['usage']): LlmUsage {
   const cachedInputTokens = usage?.inputTokenDetails?.cacheReadTokens;
   return {
     inputTokens: usage?.inputTokens ?? 0,
@@ -179,7 +179,7 @@ function finishReasonOf(reason: string | undefined): LlmFinishReason {
 
 function messageOf(message: LlmMessage): ModelMessage {
   const { role, content } = message;
-  if (role === 'assistant') return { role, content: textOf(message) };
+  if (role === 'assistant') return { role, content: messageText(message) };
   return { role: 'user', content: typeof content === 'string' ? content : content.map(partOf) };
 }
 

@@ -26,7 +26,7 @@ export function strippedText(comparable: string): string {
 const WORDS = new RegExp(`[${UNSPACED}]|(?:(?![${UNSPACED}])[\\p{L}\\p{N}])+`, 'gu');
 
 /** Words of a comparable text, each once: runs of letters and digits; characters of scripts without spaces. */
-export function wordsOf(comparable: string): ReadonlySet<string> {
+export function comparableWords(comparable: string): ReadonlySet<string> {
   return new Set(comparable.match(WORDS) ?? []);
 }
 

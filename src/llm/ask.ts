@@ -5,7 +5,7 @@ import { LlmCallFailure, type LlmFailureCode } from '../errors.js';
 import { isInterruption } from '../foundation/async/interrupt.js';
 import type { CallTarget, LlmClient } from './client.js';
 import { type Coerced, coerce } from './coerce.js';
-import { imagesOf, textOf } from './message-text.js';
+import { imagesOf, messageText } from './message-text.js';
 import { parseAnswer } from './parse.js';
 import { repairPrompt } from './prompts/repair.js';
 import type {
@@ -120,7 +120,7 @@ async function call(
   const { response, key, provider, cached, ms } = await client.call(prompt, target);
   calls.push({
     purpose,
-    characters: messages.reduce((sum, message) => sum + textOf(message).length, 0),
+    characters: messages.reduce((sum, message) => sum + messageText(message).length, 0),
     images: imagesOf(messages).length,
     key,
     provider,

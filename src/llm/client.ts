@@ -7,7 +7,7 @@ import { Slots } from '../foundation/async/slots.js';
 import type { LlmCallEvent } from './call-event.js';
 import { checkedResponse, countedUsage } from './checked-response.js';
 import { requestKey } from './key.js';
-import { imagesOf, textOf } from './message-text.js';
+import { imagesOf, messageText } from './message-text.js';
 import { canonicalProvider, type ResolvedLlmOptions } from './options.js';
 import {
   type EmbedRequest,
@@ -140,9 +140,9 @@ class Client implements LlmClient {
     const known = this.#answers.get(key);
     if (known) {
       this.#ledger.enterCached();
-      const tell = this.#teller(prompt, provider, key, fieldIds);
+      const report = this.#teller(prompt, provider, key, fieldIds);
       const { response } = await known;
-      tell(cachedOutcome(response));
+      report(cachedOutcome(response));
       return { response, cached: true, ms: 0, key, provider: provider.id };
     }
     const answer = this.#ask(prompt, provider, key, fieldIds);
@@ -418,7 +418,7 @@ class Client implements LlmClient {
 
 /** Tokens of a request, before the provider says. */
 function inputTokens(prompt: LlmPrompt, provider: LlmProvider, images: number): number {
-  return estimateTokens(prompt.messages.map(textOf).join('\n'), provider) + images * IMAGE_TOKENS;
+  return estimateTokens(prompt.messages.map(messageText).join('\n'), provider) + images * IMAGE_TOKENS;
 }
 
 /** What is reported of a call that needed no provider. */

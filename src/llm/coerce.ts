@@ -138,7 +138,7 @@ function fitScalar(
  * caller.
  */
 function scalarOf(value: unknown, type: 'string' | 'integer' | 'number' | 'boolean'): unknown {
-  if (type === 'string') return textOf(value);
+  if (type === 'string') return answerAsText(value);
   if (type === 'boolean') {
     if (typeof value === 'boolean') return value;
     return value === 'true' ? true : value === 'false' ? false : undefined;
@@ -148,12 +148,12 @@ function scalarOf(value: unknown, type: 'string' | 'integer' | 'number' | 'boole
   return type === 'integer' && !Number.isInteger(number) ? undefined : number;
 }
 
-function textOf(value: unknown): string | undefined {
+function answerAsText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return JSON.stringify(value);
   if (Array.isArray(value)) {
     const items: readonly unknown[] = value;
-    const texts = items.map((item) => (typeof item === 'object' ? undefined : textOf(item)));
+    const texts = items.map((item) => (typeof item === 'object' ? undefined : answerAsText(item)));
     return texts.includes(undefined) ? undefined : texts.join(', ');
   }
   if (typeof value !== 'object' || value === null) return undefined;

@@ -3,7 +3,14 @@
  * something decides. What is not found is reported so: it was worked out, or made up.
  */
 import { isUnspaced } from '../foundation/text/unspaced.js';
-import { comparableText, occurrence, standsAlone, strippedText, tokensOf, wordsOf } from './answer-text.js';
+import {
+  comparableText,
+  comparableWords,
+  occurrence,
+  standsAlone,
+  strippedText,
+  tokensOf,
+} from './answer-text.js';
 import { NearTexts } from './near-texts.js';
 import { Surroundings } from './surroundings.js';
 
@@ -98,7 +105,7 @@ class LineIndex implements GroundingIndex {
     this.#rowOf = rowOf;
     for (const [i, { text, tokens }] of this.#lines.entries()) {
       push(this.#byText, strippedText(text), i);
-      for (const word of wordsOf(text)) push(this.#byWord, word, i);
+      for (const word of comparableWords(text)) push(this.#byWord, word, i);
       for (const token of new Set(tokens)) push(this.#byToken, token, i);
     }
   }
@@ -169,7 +176,7 @@ class LineIndex implements GroundingIndex {
   /** Lines that hold all words of a text; every line for a text without words. */
   #linesWith(answer: string): readonly number[] {
     let rarest: readonly number[] | undefined;
-    for (const word of wordsOf(answer)) {
+    for (const word of comparableWords(answer)) {
       const lines = this.#byWord.get(word) ?? [];
       if (!rarest || lines.length < rarest.length) rarest = lines;
     }

@@ -2,7 +2,7 @@
 import type { LlmImagePart, LlmMessage } from './provider.js';
 
 /** The text of a message, without its pictures. */
-export function textOf({ content }: Pick<LlmMessage, 'content'>): string {
+export function messageText({ content }: Pick<LlmMessage, 'content'>): string {
   if (typeof content === 'string') return content;
   return content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
 }

@@ -1,7 +1,7 @@
 /** Lines with nearly the text of an answer: a letter read wrongly, a word spelt in another way. */
 // See docs/language/08-language-models.md#8414-where-an-answer-is-printed
 import { closest, fuzzySearch } from '../foundation/text/edit-distance.js';
-import { digitGroupsOf, holdsDigits, wordsOf } from './answer-text.js';
+import { comparableWords, digitGroupsOf, holdsDigits } from './answer-text.js';
 
 /** Lines that follow each other and hold nearly the text of an answer. */
 interface NearText {
@@ -37,7 +37,7 @@ export class NearTexts {
     if (answer.length < SHORTEST || answer.length > LONGEST) return [];
     const groups = digitGroupsOf(answer);
     const search = fuzzySearch(answer, 'substring', Math.floor(answer.length * (1 - LEAST_SIMILARITY)));
-    const words = [...wordsOf(answer)];
+    const words = [...comparableWords(answer)];
     const isNegative = answer.startsWith('-');
     const found: NearText[] = [];
     for (const [first, last] of this.#windowsLike(answer, groups)) {
@@ -93,7 +93,7 @@ const NEGATIVE = /(?<!\d)- ?\p{Sc}? ?\.?\d|\d-(?!\d)|\(\p{Sc}? ?\d/u;
 
 /** Whether a text has each word, or one that is nearly it; words of few letters must be there as they are. */
 function holdsWords(text: string, words: readonly string[]): boolean {
-  const own = wordsOf(text);
+  const own = comparableWords(text);
   const joined = [...(text.match(LETTERS) ?? [])].join('');
   return words.every((word) => {
     if (own.has(word)) return true;

@@ -46,7 +46,7 @@ interface Row {
  * preprocessors made stays.
  */
 export function renderLines(lines: readonly Line[], { pageHinting }: RenderOptions): readonly PrintedRow[] {
-  const rows = rowsOf(lines);
+  const rows = shownRows(lines);
   const widths = characterWidths(rows);
   const lefts = leftEdges(rows);
   const heights = rows.map(({ top, bottom }) => bottom - top).toSorted((a, b) => a - b);
@@ -75,7 +75,7 @@ export function textOfRows(rows: readonly PrintedRow[]): string {
   return rows.map(({ text }) => text).join('\n');
 }
 
-function rowsOf(lines: readonly Line[]): readonly Row[] {
+function shownRows(lines: readonly Line[]): readonly Row[] {
   const rows: Row[] = [];
   for (const [position, line] of lines.entries()) {
     const text = cleanForModel(line.text).replace(/\n/gu, ' ').trim();

@@ -89,7 +89,8 @@ export function answersByField(
     const { properties } = schema;
     const of = (id: string | undefined) =>
       id !== undefined && Object.hasOwn(answers, id) ? answers[id] : undefined;
-    if ('rows' in properties) return { object: { rows: rowsOf(of(meta.fieldIds[0]), properties['rows']) } };
+    if ('rows' in properties)
+      return { object: { rows: scriptedRows(of(meta.fieldIds[0]), properties['rows']) } };
     const object: Record<string, unknown> = {};
     for (const [i, [name, wanted]] of Object.entries(properties).entries()) {
       const answer = of(meta.fieldIds[i]);
@@ -113,7 +114,7 @@ function asked(answer: Readonly<Record<string, unknown>>, schema: JsonSchemaSubs
 }
 
 /** Rows of texts as objects by the members that the schema asks for, in their order; `from` is for row numbers. */
-function rowsOf(answer: unknown, schema: JsonSchemaSubset | undefined): readonly object[] {
+function scriptedRows(answer: unknown, schema: JsonSchemaSubset | undefined): readonly object[] {
   if (!Array.isArray(answer) || !schema || !('items' in schema) || !('properties' in schema.items)) return [];
   const { items } = schema;
   const names = Object.keys(schema.items.properties).filter((name) => name !== 'from');

@@ -17,7 +17,7 @@ export function simpleValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(simpleValue);
   const member = (name: string): unknown => Reflect.get(value, name);
   if (Object.hasOwn(value, 'columns') && Array.isArray(member('columns'))) {
-    return rowsOf(member('columns') as readonly unknown[]);
+    return columnsAsRows(member('columns') as readonly unknown[]);
   }
   // Sections may have fields of these names, whose values are no names of types.
   if (typeof member('type') === 'string' && Object.hasOwn(value, 'value')) {
@@ -36,7 +36,7 @@ function defineMember(object: object, name: string, value: unknown): void {
   Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-function rowsOf(columns: readonly unknown[]): readonly object[] {
+function columnsAsRows(columns: readonly unknown[]): readonly object[] {
   const read = columns.filter((column) => typeof column === 'object' && column !== null) as readonly {
     readonly id?: unknown;
     readonly values?: unknown;

@@ -110,8 +110,8 @@ async function summarisePages(
         maxOutputTokens: options.summaryAnswerTokens,
       });
       if ('failure' in asked) throw new SummaryFailure(asked.failure.code, asked.failure.message);
-      const { parts: told } = asked.value as { parts: { part: number; summary: string }[] };
-      return batch.map((_, i) => told.find(({ part }) => part === i + 1)?.summary ?? '');
+      const { parts: summaries } = asked.value as { parts: { part: number; summary: string }[] };
+      return batch.map((_, i) => summaries.find(({ part }) => part === i + 1)?.summary ?? '');
     }),
   );
   const flat = summaries.flat();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { imagesOf, textOf } from '../../src/llm/message-text.js';
+import { imagesOf, messageText } from '../../src/llm/message-text.js';
 import type { LlmImagePart, LlmMessage } from '../../src/llm/provider.js';
 
 const image: LlmImagePart = { type: 'image', mediaType: 'image/png', data: Uint8Array.of(1), ref: 'p1' };
@@ -9,8 +9,8 @@ const mixed: LlmMessage = {
 };
 
 it('reads the text of messages, with a line for each picture', () => {
-  expect(textOf({ content: 'plain' })).toBe('plain');
-  expect(textOf(mixed)).toBe('IMAGE 1\n\nQUESTIONS');
+  expect(messageText({ content: 'plain' })).toBe('plain');
+  expect(messageText(mixed)).toBe('IMAGE 1\n\nQUESTIONS');
 });
 
 it('reads the pictures of messages', () => {

@@ -139,7 +139,7 @@ function json(value: unknown, indent: string | undefined, newLine: string): stri
   const outer = indent === undefined ? '' : newLine;
   const nested = (member: unknown) => json(member, indent, inner);
   const texts = textsOf(value);
-  const textOf = (name: string | number, member: unknown) => {
+  const writtenMember = (name: string | number, member: unknown) => {
     const written = texts?.[name];
     // The member may have got another value since.
     return written !== undefined && Number(written) === member ? written : nested(member);
@@ -147,13 +147,13 @@ function json(value: unknown, indent: string | undefined, newLine: string): stri
   if (Array.isArray(value))
     return enclosed(
       '[',
-      value.map((item, i) => textOf(i, item) ?? 'null'),
+      value.map((item, i) => writtenMember(i, item) ?? 'null'),
       ']',
       inner,
       outer,
     );
   const members = orderedEntries(value as Record<string, unknown>).flatMap(([name, member]) => {
-    const text = textOf(name, member);
+    const text = writtenMember(name, member);
     return text === undefined ? [] : [`${JSON.stringify(name)}:${indent === undefined ? '' : ' '}${text}`];
   });
   return enclosed('{', members, '}', inner, outer);

@@ -83,7 +83,7 @@ class PlacedGuard<Place extends object> implements PatternGuard {
   readonly #placeOf: () => Place;
   #steps = 0;
   #elapsed = 0;
-  #toldOfEnd = false;
+  #saidItEnded = false;
 
   constructor(run: GuardedRun<Place>, placeOf: () => Place) {
     this.#run = run;
@@ -106,8 +106,8 @@ class PlacedGuard<Place extends object> implements PatternGuard {
     }
     // Of many lines on which a pattern is not run any more, one says all.
     const isEnd = run.patternTime.milliseconds === 0;
-    if (!isEnd || !this.#toldOfEnd) run.error({ type: 'configuration', ...issue, ...this.#placeOf() });
-    this.#toldOfEnd = isEnd;
+    if (!isEnd || !this.#saidItEnded) run.error({ type: 'configuration', ...issue, ...this.#placeOf() });
+    this.#saidItEnded = isEnd;
     // Many lines that each take their time may take that of the whole run.
     run.checkpoint();
   }

@@ -20,7 +20,7 @@ export const addComputedFields = defineComputed({
   reads: ({ source_id }) => [source_id],
   async compute(context) {
     const { source_id, fields = [] } = context.options;
-    const rows = rowsOf(context, context.value(source_id), source_id);
+    const rows = rowsToCompute(context, context.value(source_id), source_id);
     if (rows === null) return null;
     for (const row of rows) await context.runOn(row, fields, 'fields');
     return rows;
@@ -54,7 +54,11 @@ export const addComputedFields = defineComputed({
   ],
 });
 
-function rowsOf(context: ComputedContext<unknown>, value: FieldValue, id: string): FieldOutput[] | null {
+function rowsToCompute(
+  context: ComputedContext<unknown>,
+  value: FieldValue,
+  id: string,
+): FieldOutput[] | null {
   if (isTable(value)) return budgetedRows(value, context.scope.run.budget);
   const shape = shapeOf(value);
   if (shape === 'group') return groupRows(value as FieldValue[]);

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { settled, withDefault } from '../../foundation/schema/defaults.js';
 import type { FieldValue } from '../../foundation/schema/language.js';
 import { type ComputedContext, defineComputed } from './definition.js';
-import { isField, shapeOf, textOf } from './shapes.js';
+import { isField, shapeOf, valueText } from './shapes.js';
 import { namedIds, type SourceIds, sourceIdsSchema } from './sources.js';
 
 /** What a single value gives to the joined text: its text, or the number that it is. */
@@ -96,7 +96,7 @@ function partOf(value: FieldValue, report: () => void): Part | null {
 }
 
 function pieceOf(value: FieldValue): Piece | null {
-  return isField(value) && typeof value.value === 'number' ? value.value : textOf(value);
+  return isField(value) && typeof value.value === 'number' ? value.value : valueText(value);
 }
 
 function firstPiece(part: Part): Piece | null {

@@ -2,7 +2,7 @@
 // See docs/language/07-computed-rules-postprocessor.md#15-methods
 import type { FieldValue } from '../../foundation/schema/language.js';
 import type { ComputedContext } from './definition.js';
-import { shapeOf, textOf } from './shapes.js';
+import { shapeOf, valueText } from './shapes.js';
 
 /**
  * The result for a field, or an array of the results for each of an array, in which null stays null. Anything
@@ -15,7 +15,7 @@ export function forEachText(
 ): FieldValue {
   const source = context.value(id);
   const one = (field: FieldValue): FieldValue => {
-    const text = textOf(field);
+    const text = valueText(field);
     return field === null || text === null ? null : work(field, text);
   };
   switch (shapeOf(source)) {

@@ -5,7 +5,7 @@ import type { FieldValue } from '../../foundation/schema/language.js';
 import { withPlainSpaces } from '../../page/document/cleaning.js';
 import { type ComputedContext, defineComputed } from './definition.js';
 import { forEachText } from './each.js';
-import { textOf } from './shapes.js';
+import { valueText } from './shapes.js';
 
 export const mapper = defineComputed({
   id: 'mapper',
@@ -69,7 +69,7 @@ function mapped(
   const known = lookup(text) ?? lookup(sourceOf(field));
   if (known !== undefined) return typed(known);
   if (options.default === null) return null;
-  return typed(options.default ?? textOf(field) ?? '');
+  return typed(options.default ?? valueText(field) ?? '');
 }
 
 /** Finds the result for a text: under its own key, else under the first that differs in the kind of spaces only. */

@@ -65,7 +65,7 @@ export function isSection(value: FieldValue): value is FieldOutput {
 
 /** The text of a single value, as JavaScript writes it; null for all other values. */
 // See docs/language/07-computed-rules-postprocessor.md#0-where-this-chapter-sits-in-the-pipeline
-export function textOf(value: FieldValue | undefined): string | null {
+export function valueText(value: FieldValue | undefined): string | null {
   if (!isField(value) || value.value === null || value.value === undefined) return null;
   return String(value.value);
 }

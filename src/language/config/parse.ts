@@ -135,11 +135,11 @@ function withinLimit(
 ): readonly ConfigIssue[] {
   const count = warnings.length + found.length;
   if (count <= CONFIG_LIMITS.issues) return [...warnings, ...found.map(place)];
-  const told = found.filter(({ severity }) => severity === 'error').slice(0, CONFIG_LIMITS.issues);
-  const severity = told.length > 0 ? 'error' : 'warning';
+  const listed = found.filter(({ severity }) => severity === 'error').slice(0, CONFIG_LIMITS.issues);
+  const severity = listed.length > 0 ? 'error' : 'warning';
   const message = `${count} things are wrong or doubtful in the config; the first ${CONFIG_LIMITS.issues} are listed`;
   const others = [...warnings, ...found.filter((issue) => issue.severity === 'warning').map(place)];
-  const shown = [...told.map(place), ...others].slice(0, CONFIG_LIMITS.issues);
+  const shown = [...listed.map(place), ...others].slice(0, CONFIG_LIMITS.issues);
   return [...shown, { path: [], message, severity, code: 'too_many_issues' }];
 }
 

@@ -74,7 +74,7 @@ export const cellRows: FieldKind<CellRowsField> = {
     },
   ],
   async execute(field, scope, path) {
-    const rows = rowsOf(field, scope);
+    const rows = rowsOfCells(field, scope);
     if ('missing' in rows) {
       store(scope, field.id, rows.isError ? rows.value : []);
       if (rows.isError) {
@@ -117,7 +117,7 @@ interface NoRows {
   readonly value: null | readonly [];
 }
 
-function rowsOf(
+function rowsOfCells(
   field: CellRowsField,
   { run, scope, parent, anchors }: FieldScope,
 ): readonly CellRow[] | NoRows {

@@ -9,7 +9,7 @@ import { type Matcher, matcherSchema } from '../anchors/schema.js';
 import { store } from '../computed/output.js';
 import { runType } from '../types/select.js';
 import { type FieldKind, methodIdOf } from './definition.js';
-import { tellIgnoredSigns } from './doubts.js';
+import { warnOfIgnoredSigns } from './doubts.js';
 import { decorate } from './output.js';
 import { placeOf } from './runner.js';
 
@@ -58,7 +58,7 @@ export const cell: FieldKind<CellField> = {
     const selection = runType(type, [{ text: line.text, line }], undefined, guard);
     const { value } = selection;
     if (value !== null && selection.ignoredSign)
-      tellIgnoredSigns([selection.ignoredSign], run, placeOf(scope, path, field.id));
+      warnOfIgnoredSigns([selection.ignoredSign], run, placeOf(scope, path, field.id));
     const origin = { lines: [line], anchors: [], points: [], regions: [] };
     store(scope, field.id, value === null ? null : decorate(value, origin, run.verbosity));
   },

@@ -23,13 +23,13 @@ interface ReadText {
  */
 export function certaintyOf(value: unknown, lines: readonly Line[]): Certainty | undefined {
   if (lines.every(({ confidence }) => confidence === undefined)) return undefined;
-  const text = withoutSpaces(textOf(value));
-  const words = text === '' ? undefined : wordsOf(text, lines);
+  const text = withoutSpaces(documentText(value));
+  const words = text === '' ? undefined : readWords(text, lines);
   return (words && meanOf(words)) ?? meanOf(lines);
 }
 
 /** The text of the document in a value; empty for values that are no text. */
-function textOf(value: unknown): string {
+function documentText(value: unknown): string {
   if (typeof value !== 'object' || value === null) return '';
   if ('source' in value && typeof value.source === 'string') return value.source;
   return 'value' in value && typeof value.value === 'string' ? value.value : '';
@@ -45,7 +45,7 @@ function meanOf(read: readonly ReadText[]): Certainty | undefined {
  * The words that a text is in. Where it is in several places, those with the least beside it: `15` is the word
  * `15` rather than a part of `2015`.
  */
-function wordsOf(text: string, lines: readonly Line[]): readonly ReadText[] | undefined {
+function readWords(text: string, lines: readonly Line[]): readonly ReadText[] | undefined {
   const words: (ReadText & { readonly start: number; readonly end: number })[] = [];
   let all = '';
   for (const line of lines) {

@@ -68,7 +68,7 @@ function firstSpanning(lines: readonly Line[], gap: number): number | undefined 
  * @returns undefined when there are more than `MAX_COLUMNS`
  */
 export function columnsAndSpanning(lines: readonly Line[], options: ColumnOptions): Columns | undefined {
-  const rows = rowsOf(lines, options.tolerance);
+  const rows = levelRows(lines, options.tolerance);
   const intervals = merged(rows.filter((row) => row.length > 1).flat(), options.gap);
   const alone = rows.flatMap((row) => (row.length === 1 ? row : [])).sort((a, b) => width(a) - width(b));
   const spanning = new Set<Line>();
@@ -93,7 +93,7 @@ function inRow(line: Line, other: Line, tolerance: number): boolean {
 }
 
 /** Consecutive lines whose tops lie near that of the first. */
-function rowsOf(lines: readonly Line[], tolerance: number): Line[][] {
+function levelRows(lines: readonly Line[], tolerance: number): Line[][] {
   const rows: Line[][] = [];
   for (const line of lines) {
     const row = rows.at(-1);

@@ -15,7 +15,7 @@ import { garbledText, unseenText } from './unseen.js';
  * @param lines those that the value was built from
  * @param place of the field
  */
-export async function tellDoubts(
+export async function warnOfDoubts(
   value: object,
   lines: readonly Line[],
   { run, scope }: Pick<FieldScope, 'run' | 'scope'>,
@@ -36,7 +36,7 @@ export async function tellDoubts(
  * @param says one for the field, or one for each of its columns
  */
 // See docs/language/04-types.md#435-signs-that-are-not-read
-export function tellIgnoredSigns(
+export function warnOfIgnoredSigns(
   says: readonly (() => string)[],
   run: Pick<ExtractionRun, 'warn' | 'warned'>,
   place: Pick<ExtractionWarning, 'field_id' | 'path'>,

@@ -8,7 +8,7 @@ import { placeOf, warnOnce } from './runner.js';
  * Warns of members that are given and have no effect, once a run.
  * @param path where the object that has them is in the config
  */
-export function tellIgnored(
+export function warnOfIgnored(
   ignored: readonly ConfigWarning[],
   fieldId: string,
   scope: FieldScope,

@@ -12,7 +12,7 @@ import { toField } from '../rules/to-field.js';
 import { typedNumber, typedText } from '../types/select.js';
 import { conversionOf } from './conversion.js';
 import type { FieldScope } from './definition.js';
-import { tellIgnoredSigns } from './doubts.js';
+import { warnOfIgnoredSigns } from './doubts.js';
 import { runRule } from './rules.js';
 import { placeOf } from './runner.js';
 import { innerScope, runComputedFields } from './scope-steps.js';
@@ -75,7 +75,7 @@ function contextOf(
     if (typeof value === 'number') return typedNumber(value, compiled, guard).value;
     const selection = typedText(value, compiled, guard);
     if (selection.value !== null && selection.ignoredSign)
-      tellIgnoredSigns([selection.ignoredSign], run, placeOf(scope, path, field.id));
+      warnOfIgnoredSigns([selection.ignoredSign], run, placeOf(scope, path, field.id));
     return selection.value;
   };
   return {

@@ -26,8 +26,8 @@ import { idOf } from '../types/nested.js';
 import { runType } from '../types/select.js';
 import { TooMuchCaptured } from './capture-budget.js';
 import type { FieldKind, FieldScope, MethodReference } from './definition.js';
-import { tellDoubts, tellIgnoredSigns } from './doubts.js';
-import { tellIgnored } from './ignored.js';
+import { warnOfDoubts, warnOfIgnoredSigns } from './doubts.js';
+import { warnOfIgnored } from './ignored.js';
 import { decorate } from './output.js';
 import { resolveAnchor } from './resolve-anchor.js';
 import { type ExtractionIssue, placeOf } from './runner.js';
@@ -162,7 +162,7 @@ export const simple: FieldKind<SimpleFieldConfig> = {
       return giveUp('unsupported', selected.message, field, scope, path);
     }
     store(scope, field.id, selected.value);
-    tellIgnored(method.ignored?.(field.method) ?? [], field.id, scope, [...path, 'method']);
+    warnOfIgnored(method.ignored?.(field.method) ?? [], field.id, scope, [...path, 'method']);
     await enterNotes(selected.attempts, scope, place(field, scope, path));
     if (scope.run.trace) scope.run.trace(field.id, traceOf(field, path, selected.attempts, search?.missing));
   },
@@ -316,8 +316,8 @@ async function enterNotes(
   }
   for (const { result, used } of attempts) {
     if (!used || result.value === null) continue;
-    await tellDoubts(result.value, result.lines, scope, at);
-    tellIgnoredSigns(result.ignoredSigns ?? [], run, at);
+    await warnOfDoubts(result.value, result.lines, scope, at);
+    warnOfIgnoredSigns(result.ignoredSigns ?? [], run, at);
   }
 }
 

@@ -39,9 +39,9 @@ export async function unseenText(
 ): Promise<Unseen | undefined> {
   const words = lines.flatMap(hiddenWords);
   if (words.length === 0) return undefined;
-  const told = words.filter(isIn(tokensOf(value), lines));
+  const matching = words.filter(isIn(tokensOf(value), lines));
   const hidden: HiddenWord[] = [];
-  for (const word of told) if (!(await isDrawn(word, pages, isSeen))) hidden.push(word);
+  for (const word of matching) if (!(await isDrawn(word, pages, isSeen))) hidden.push(word);
   const [first] = hidden;
   if (!first) return undefined;
   const text = hidden.map((word) => word.text).join(' ');

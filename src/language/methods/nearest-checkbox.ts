@@ -69,7 +69,7 @@ export const nearestCheckbox = defineMethod({
       boxes.filter(({ outer }) => isNear(outer, seed, maxYDistance));
     const near = nearOf(await checkboxesOn(page, ignoreFormData, reachOf(seed, maxYDistance)));
     const own =
-      offsetY === 0 ? ownRow({ seed, position, line: anchor.line }, near, rowsOf(page.lines)) : near;
+      offsetY === 0 ? ownRow({ seed, position, line: anchor.line }, near, boxRows(page.lines)) : near;
     const nearest = nearestTo(seed, position, own);
     if (!nearest) {
       const boxes = await checkboxesOn(page, ignoreFormData);
@@ -197,7 +197,7 @@ class Rows {
   }
 }
 
-const rowsOf = memo((lines: readonly Line[]) => new Rows(lines));
+const boxRows = memo((lines: readonly Line[]) => new Rows(lines));
 
 /** Whether a text is nearer to a box than the start. */
 function isCloser(text: Box, box: Box, { seed }: Start): boolean {

@@ -37,12 +37,14 @@ function membersSchema({ properties, description }: ObjectParameter): JsonSchema
 /** A parameter whose value may be missing. */
 function nullable(parameter: Parameter): JsonSchemaSubset {
   const { description } = parameter;
-  const told = description === undefined ? {} : { description };
+  const described = description === undefined ? {} : { description };
   if ('anyOf' in parameter) {
     const options = parameter.anyOf.filter((option) => !('type' in option && option.type === 'null'));
     const [only] = options;
-    if (options.length === 1 && only) return { ...nullable(only), ...told };
-    return options.length === 0 ? { ...NOTHING, ...told } : { anyOf: options.map(nullable), ...told };
+    if (options.length === 1 && only) return { ...nullable(only), ...described };
+    return options.length === 0
+      ? { ...NOTHING, ...described }
+      : { anyOf: options.map(nullable), ...described };
   }
   switch (parameter.type) {
     case 'object': {
@@ -50,17 +52,17 @@ function nullable(parameter: Parameter): JsonSchemaSubset {
       return 'properties' in schema ? { ...schema, type: ['object', 'null'] } : schema;
     }
     case 'array':
-      return { type: ['array', 'null'], items: nullable(parameter.items), ...told };
+      return { type: ['array', 'null'], items: nullable(parameter.items), ...described };
     case 'null':
-      return { ...NOTHING, ...told };
+      return { ...NOTHING, ...described };
     case 'string':
       return {
         type: ['string', 'null'],
         ...(parameter.enum && { enum: [...parameter.enum, null] }),
-        ...told,
+        ...described,
       };
     default:
-      return { type: [parameter.type, 'null'], ...told };
+      return { type: [parameter.type, 'null'], ...described };
   }
 }
 

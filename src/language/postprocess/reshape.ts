@@ -72,7 +72,7 @@ export async function reshaped(
     return { failure: { code: 'LLM_RESPONSE_TOO_LONG', message } };
   }
   const { value, problems } = read(answer.value);
-  tellUnfounded(value, schema, document, tools);
+  warnOfUnfounded(value, schema, document, tools);
   return { value: completed(schema, value, mapped), problems };
 }
 
@@ -85,7 +85,7 @@ function describe({ path, message }: Misfit): string {
   return `${formatPath(['schema', ...path])}: ${message}`;
 }
 
-function tellUnfounded(
+function warnOfUnfounded(
   value: Value,
   schema: Parameter,
   document: FieldOutput,

@@ -17,7 +17,7 @@ export function unfoundedValues(answer: unknown, schema: Parameter, data: unknow
   while (open.length > 0) {
     const part = open.pop();
     if (typeof part === 'string' || typeof part === 'number')
-      for (const word of wordsOf(part)) known.add(word);
+      for (const word of foundedWords(part)) known.add(word);
     else if (typeof part === 'object' && part !== null) open.push(...Object.values(part));
   }
   const found: PathStep[][] = [];
@@ -42,7 +42,7 @@ function look(
     }
   } else if (typeof value === 'string' || typeof value === 'number') {
     if (schema && listsTexts(schema)) return;
-    if (!wordsOf(value).every((word) => known.has(word))) found.push([...path]);
+    if (!foundedWords(value).every((word) => known.has(word))) found.push([...path]);
   }
 }
 
@@ -51,7 +51,7 @@ function listsTexts(schema: Parameter): boolean {
 }
 
 /** Words without case; numbers without commas, signs and zeros that change nothing. */
-function wordsOf(value: string | number): readonly string[] {
+function foundedWords(value: string | number): readonly string[] {
   return (String(value).normalize('NFKC').toLowerCase().match(WORD) ?? []).map((word) => {
     const number = Number(word.replace(/,/gu, ''));
     return Number.isFinite(number) ? String(number) : word;

@@ -73,7 +73,7 @@ async function isDrawnOn({ graphics }: Page): Promise<boolean> {
 
 async function readPage(page: Page, engine: string | undefined, context: PreprocessorContext): Promise<Page> {
   if (!context.ocr) {
-    tell(
+    warnOfFailure(
       page,
       'OCR_UNAVAILABLE',
       "there is no OCR engine, or OCR is switched off (ocr: 'never'); the page keeps its own text",
@@ -90,18 +90,23 @@ async function readPage(page: Page, engine: string | undefined, context: Preproc
       const lines = read.lines.map((line) => withFlow(line, 0));
       return withLines({ ...read.page, ocr: pageReading(read.engine, 'page', lines) }, lines);
     }
-    tell(page, 'OCR_UNAVAILABLE', 'the page has no pixels to read; it keeps its own text', context);
+    warnOfFailure(page, 'OCR_UNAVAILABLE', 'the page has no pixels to read; it keeps its own text', context);
   } catch (error) {
     if (isInterruption(error)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    tell(page, 'OCR_FAILED', `the OCR engine failed; the page keeps its own text: ${reason}`, context);
+    warnOfFailure(
+      page,
+      'OCR_FAILED',
+      `the OCR engine failed; the page keeps its own text: ${reason}`,
+      context,
+    );
   }
   return page;
 }
 
 /** A page that has text lost nothing; one that has none lost all of it. */
 // See docs/language/01-document-anchors-fields.md#111-ocr
-function tell(
+function warnOfFailure(
   page: Page,
   code: 'OCR_UNAVAILABLE' | 'OCR_FAILED',
   message: string,

@@ -55,7 +55,7 @@ function blocks(lines: readonly TypeLine[]): Candidate[] {
   const copy = matchingCopy(lines);
   const single = copy.map(({ text, position }) => ({ text, positions: [position] }));
   const found = addressesOf(single);
-  return found.length > 0 ? found : addressesOf(rowsOf(copy, lines));
+  return found.length > 0 ? found : addressesOf(blocksOfRows(copy, lines));
 }
 
 function addressesOf(all: readonly Block[]): Candidate[] {
@@ -68,7 +68,7 @@ function addressesOf(all: readonly Block[]): Candidate[] {
 }
 
 /** The visual rows of lines from a document; none when no row holds several of them. */
-function rowsOf(copy: readonly TextLine[], lines: readonly TypeLine[]): Block[] {
+function blocksOfRows(copy: readonly TextLine[], lines: readonly TypeLine[]): Block[] {
   const placed = new Map<Line, TextLine[]>();
   for (const piece of copy) {
     const line = lines[piece.position]!.line;

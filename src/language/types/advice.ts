@@ -62,8 +62,8 @@ const TO_READ = ' to read it';
 export function membersAdvised(advice: string): Readonly<Record<string, unknown>> {
   const begin = advice.startsWith(SET) ? 0 : advice.indexOf(`; ${SET}`);
   if (begin < 0 || !advice.endsWith(TO_READ)) return {};
-  const told = advice.slice(advice.indexOf(SET, begin) + SET.length, -TO_READ.length);
-  const named = allMatches(told, /"(\w+)": ("(?:[^"\\]|\\.)*"|\{[^{}]*\}|[\w.-]+)/gu);
+  const advised = advice.slice(advice.indexOf(SET, begin) + SET.length, -TO_READ.length);
+  const named = allMatches(advised, /"(\w+)": ("(?:[^"\\]|\\.)*"|\{[^{}]*\}|[\w.-]+)/gu);
   return Object.fromEntries(named.map(([, member, value]) => [member!, JSON.parse(value!)]));
 }
 

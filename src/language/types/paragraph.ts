@@ -60,7 +60,7 @@ export const paragraph = defineType({
     const separator = allNewlines ? '\n\n' : '\n';
     return {
       candidates(lines) {
-        const blocks = blocksOf(annotate ? annotated(lines) : lines.map(plain)).map(rowsOf);
+        const blocks = blocksOf(annotate ? annotated(lines) : lines.map(plain)).map(textRows);
         if (annotate) markPageEnds(blocks.flat());
         return paragraphsOf(blocks, paragraphBreakThreshold).map((own): Candidate => {
           const value = own.map(({ text }) => text).join(allNewlines ? '\n' : ' ');
@@ -144,7 +144,7 @@ function blocksOnPage(lines: readonly PositionedLine[]): PositionedLine[][] {
   });
 }
 
-function rowsOf(lines: readonly PositionedLine[]): Row[] {
+function textRows(lines: readonly PositionedLine[]): Row[] {
   const rows: Row[] = [];
   for (const { text, line, positions } of lines) {
     if (text === '') continue;

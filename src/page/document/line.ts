@@ -209,7 +209,7 @@ class TextLine implements Line {
   }
 
   get words(): readonly Word[] {
-    this.#words ??= wordsOf(this);
+    this.#words ??= lineWords(this);
     return this.#words;
   }
 
@@ -442,7 +442,7 @@ function between(a: Point, b: Point, share: number): Point {
 
 const WORD = /\S+/g;
 
-function wordsOf(line: Line): readonly Word[] {
+function lineWords(line: Line): readonly Word[] {
   const extent = extentAlong(line);
   const known = line.segments;
   const segments = known.length > 0 ? known : [{ start: 0, end: line.rawText.length, ...extent }];

@@ -23,7 +23,7 @@ import { type MergedPart, mergeRow } from './merge.js';
 import { dominantQuarter, type PageSize, type PageTurn, pageTurn, turnRun } from './page-rotation.js';
 import { rowThresholds } from './print/gaps.js';
 import { printedRuns } from './print/printed-runs.js';
-import { type PlacedRun, rowsOf } from './print/rows.js';
+import { baselineRows, type PlacedRun } from './print/rows.js';
 import { runCorners, type TextRun } from './runs.js';
 import { WordExtents } from './word-extents.js';
 
@@ -67,7 +67,7 @@ export function readPageText(glyphs: readonly Glyph[], page: PageInfo, options: 
   const target: LineTarget = { page: page.index, numbers: new PackedNumbers(roomFor(runs)) };
   const lines: Line[] = [];
   if (options.preventDefaultMergeLines) {
-    for (const run of runs) lines.push(lineOf([run], run, ALONE[0]!, target));
+    for (const run of runs) lines.push(lineOf([run], run, ALONE, target));
   } else {
     for (const group of angleGroups(runs)) mergeGroup(group, target, lines);
   }
@@ -183,9 +183,12 @@ interface LineTarget {
 function mergeGroup({ angle, runs }: AngleGroup<TextRun>, target: LineTarget, into: Line[]): void {
   const axes = axesOf(angle);
   const placed = runs.map((run) => placeRun(run, axes)).sort(compareInRows);
-  for (const row of rowsOf(placed)) {
-    const merged = row.length === 1 ? ALONE : mergeRow(row, rowThresholds(row));
-    for (const parts of merged) {
+  for (const row of baselineRows(placed)) {
+    if (row.length === 1) {
+      into.push(lineOf([row[0]!.run], row[0]!.run, ALONE, target));
+      continue;
+    }
+    for (const parts of mergeRow(row, rowThresholds(row))) {
       const own = parts.map(({ item }) => row[item]!);
       const base = own.find(({ isScript }) => !isScript) ?? own[0]!;
       into.push(
@@ -200,8 +203,8 @@ function mergeGroup({ angle, runs }: AngleGroup<TextRun>, target: LineTarget, in
   }
 }
 
-/** The only line of a row of one run. */
-const ALONE: readonly (readonly MergedPart[])[] = [[{ item: 0, separator: '' }]];
+/** The line of a row of one run. */
+const ALONE: readonly MergedPart[] = [{ item: 0, separator: '' }];
 
 function placeRun(run: TextRun, axes: TextAxes): PlacedRun {
   const left = along(axes, run.x, run.y);

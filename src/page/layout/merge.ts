@@ -111,7 +111,8 @@ export function mergeItems(
     const row = order.slice(begin, end);
     sortFromLeft(row, items);
     const joined = joinAdjacent(items, row, thresholds, areRowMates);
-    for (const { parts } of joinOverlaps(joined, thresholds)) lines.push(parts);
+    const glued = areApart(joined) ? joined : joinOverlaps(joined, thresholds);
+    for (const { parts } of glued) lines.push(parts);
   }
   return lines;
 }
@@ -124,8 +125,11 @@ export function mergeRow(
   items: readonly MergeItem[],
   thresholds: MergeThresholds,
 ): readonly (readonly MergedPart[])[] {
-  const joined = joinAdjacent(items, [...items.keys()], thresholds, undefined);
-  return joinOverlaps(joined, { ...thresholds, yOverlap: 0 }).map(({ parts }) => parts);
+  const order: number[] = [];
+  for (let i = 0; i < items.length; i++) order.push(i);
+  const joined = joinAdjacent(items, order, thresholds, undefined);
+  const lines = areApart(joined) ? joined : joinOverlaps(joined, { ...thresholds, yOverlap: 0 });
+  return lines.map(({ parts }) => parts);
 }
 
 /** Share of the common extent across the text in the joint extent. */
@@ -309,7 +313,7 @@ function extend(line: OpenLine, item: MergeItem, index: number, thresholds: Merg
 
 /** The overlap pass: pairs that overlap are glued, the smallest overlap first. @param lines by their left edges */
 function joinOverlaps(lines: readonly OpenLine[], thresholds: MergeThresholds): readonly OpenLine[] {
-  if (!thresholds.glues || areApart(lines)) return lines;
+  if (!thresholds.glues) return lines;
   return overlapClusters(lines, thresholds).flatMap((cluster) =>
     cluster.length === 1 || cluster.length > CLUSTER_LIMIT ? cluster : glueCluster(cluster, thresholds),
   );

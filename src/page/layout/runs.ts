@@ -33,8 +33,9 @@ export interface TextRun {
   readonly pieces: readonly RunPiece[];
   /** Visible glyphs in it. */
   readonly visible: number;
-  /** The show operation that it begins with. */
+  /** The show operations that it begins and ends with. */
   readonly operation: number;
+  readonly lastOperation: number;
   /** It is a cell of its own, though it touches what is before it. */
   readonly beginsCell: boolean;
   /** Where other operations go on with it that may be cells; left out is the shift of the origin. */
@@ -504,6 +505,7 @@ function close(run: OpenRun, nextOperation: number | undefined): TextRun {
     visible: run.visible,
     reprints: run.reprints,
     operation: run.first,
+    lastOperation: run.operation,
     beginsCell: run.beginsCell,
     seams: run.seams ?? NONE,
     pendingSpace: run.pendingSpaces > 0,

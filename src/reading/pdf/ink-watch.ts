@@ -36,8 +36,8 @@ export class InkWatch {
 
   /** A path is painted with the paint of a state. */
   sawPaint(fills: boolean, strokes: boolean, state: PathState): void {
-    if (fills && !isTold(state.fill, state.fillAlpha * state.groupAlpha)) this.sawMore();
-    if (strokes && !isTold(state.stroke, state.strokeAlpha * state.groupAlpha)) this.sawMore();
+    if (fills && !isCounted(state.fill, state.fillAlpha * state.groupAlpha)) this.sawMore();
+    if (strokes && !isCounted(state.stroke, state.strokeAlpha * state.groupAlpha)) this.sawMore();
   }
 
   /** A path becomes the clip. */
@@ -66,7 +66,7 @@ export class InkWatch {
 }
 
 /** Whether paint comes out as its path says. */
-function isTold(luminance: number | undefined, alpha: number): boolean {
+function isCounted(luminance: number | undefined, alpha: number): boolean {
   return luminance !== undefined && alpha >= FAINT_ALPHA;
 }
 

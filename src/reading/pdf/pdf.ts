@@ -215,7 +215,7 @@ class PdfReader {
     const form = this.#file.xfa?.();
     if (form === undefined || !(form.needsRendering || (await this.#isNotice()))) return;
     this.#added = xfaPages(form.fields, this.#file.pageCount);
-    this.#tellForm(form);
+    this.#warnOfForm(form);
   }
 
   /** Whether the file is one page without fields and with no more text than a notice. */
@@ -295,8 +295,8 @@ class PdfReader {
       await this.#turns.next(index);
       const size = proportionedPage(page);
       const shown = proportionedContent(content);
-      this.#tellChanges(index, [...size.changes, ...shown.changes]);
-      this.#tellUnread(index, content.unread ?? []);
+      this.#warnOfChanges(index, [...size.changes, ...shown.changes]);
+      this.#warnOfUnread(index, content.unread ?? []);
       return this.#makePage(size.kept, shown.kept, scope);
     } catch (error) {
       if (stopsLoading(error)) throw error;
@@ -324,7 +324,7 @@ class PdfReader {
     return { page: this.#pageOf(page, { ...text, lines }), moreWithUnusable };
   }
 
-  #tellChanges(index: number, changes: readonly string[]): void {
+  #warnOfChanges(index: number, changes: readonly string[]): void {
     if (changes.length === 0 || this.#proportioned.has(index)) return;
     this.#proportioned.add(index);
     this.warnings.push({
@@ -334,7 +334,7 @@ class PdfReader {
     });
   }
 
-  #tellForm({ fields }: XfaForm): void {
+  #warnOfForm({ fields }: XfaForm): void {
     const [first, last] = [this.#file.pageCount + 1, this.#file.pageCount + this.#added.length];
     const where = first === last ? `page ${first}` : `pages ${first} to ${last}`;
     const data =
@@ -347,7 +347,7 @@ class PdfReader {
     });
   }
 
-  #tellUnread(index: number, unread: readonly UnreadCodes[]): void {
+  #warnOfUnread(index: number, unread: readonly UnreadCodes[]): void {
     if (unread.length === 0 || this.#withUnread.has(index)) return;
     this.#withUnread.add(index);
     this.warnings.push({

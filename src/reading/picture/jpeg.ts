@@ -121,13 +121,14 @@ export function jpegPart(
   const space = SPACES.get(components);
   if (!space) throw damaged(`it has ${components} components`);
   const inverted = adobe && components === 4 ? ' /Decode [1 0 1 0 1 0 1 0]' : '';
-  const told = transform === undefined ? '' : ` /DecodeParms << /ColorTransform ${transform ? 1 : 0} >>`;
+  const parameters =
+    transform === undefined ? '' : ` /DecodeParms << /ColorTransform ${transform ? 1 : 0} >>`;
   return {
     left: 0,
     top: 0,
     width,
     height,
-    entries: `/Filter /DCTDecode /ColorSpace ${space} /BitsPerComponent 8${inverted}${told}`,
+    entries: `/Filter /DCTDecode /ColorSpace ${space} /BitsPerComponent 8${inverted}${parameters}`,
     bytes,
   };
 }

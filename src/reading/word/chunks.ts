@@ -46,7 +46,7 @@ export async function readChunks(
     throw new DocumentError('too_large', `The document takes in more than ${MOST_CHUNKS} other files.`);
   for (const { id, target } of own) {
     const bytes = Buffer.concat([...archive.read(target)]);
-    const found = await textOf(bytes, target, options, nested);
+    const found = await chunkText(bytes, target, options, nested);
     if (found) {
       rows.set(id, found.text.split(/\r\n|[\n\r]/u));
       warnings.push(...hiddenWarnings(found.hidden ?? ''));
@@ -72,7 +72,7 @@ const MESSAGE = /^(?:[a-z][a-z0-9-]{0,60}:[^\n]*\n(?:[ \t][^\n]*\n)*){0,20}(?:mi
 const RICH_TEXT = '{\\rtf';
 
 /** The text of a part; undefined where its kind cannot be read. */
-async function textOf(
+async function chunkText(
   bytes: Uint8Array,
   name: string,
   options: ReaderOptions,

@@ -57,14 +57,14 @@ export async function segmentByModel(
 ): Promise<ModelSegments> {
   const kinds = types.map(({ name, description }): Choice => ({ label: name, description }));
   const digests = pages.map((page) => digestOf(page, client));
-  const told: (PageKind | undefined)[] = pages.map(() => undefined);
+  const kindsByPage: (PageKind | undefined)[] = pages.map(() => undefined);
   const warnings: ModelSegments['warnings'][number][] = [];
   const words = types.map(({ name, description = '' }) => `${name} ${description}`).join('\n');
   const windows = windowsOf(digests, clientWithin(client, undefined, { words }));
   let failure: { readonly code: string; readonly message: string } | undefined;
   let answered = false;
   for (const { from, to } of windows) {
-    const before = from > 0 ? told[from - 1]?.type : undefined;
+    const before = from > 0 ? kindsByPage[from - 1]?.type : undefined;
     const asked = await ask(
       client,
       {
@@ -92,14 +92,14 @@ export async function segmentByModel(
     for (const { page, type, first } of answers) {
       if (page <= from || page > to) continue;
       const isKind = type !== null && type >= 1 && type <= types.length;
-      told[page - 1] = { type: isKind ? type - 1 : undefined, first };
+      kindsByPage[page - 1] = { type: isKind ? type - 1 : undefined, first };
     }
   }
   if (failure && !answered) {
     const message = `The documents in the file were not separated: ${failure.message}`;
     throw new ProviderError(client.options.default.id, failure.code, message);
   }
-  return { segments: folded(told, types), warnings };
+  return { segments: folded(kindsByPage, types), warnings };
 }
 
 /** What is at the top and the bottom of a page. */
@@ -136,11 +136,11 @@ function windowsOf(
 
 /** Documents from what is said of pages: one begins where it is said, where the type changes, and after a page of none. */
 function folded(
-  told: readonly (PageKind | undefined)[],
+  kindsByPage: readonly (PageKind | undefined)[],
   types: readonly { readonly name: string }[],
 ): readonly ModelSegment[] {
   const segments: { type: number; startPage: number; endPage: number }[] = [];
-  for (const [page, kind] of told.entries()) {
+  for (const [page, kind] of kindsByPage.entries()) {
     if (kind?.type === undefined) continue;
     const last = segments.at(-1);
     if (last && last.endPage === page - 1 && last.type === kind.type && !kind.first) last.endPage = page;

@@ -5,13 +5,13 @@ import { ClassificationError, ProviderError } from '../../errors.js';
 import { ask, isOverflow, SMALLER } from '../../llm/ask.js';
 import type { ModelScope } from '../../llm/chunks.js';
 import type { LlmClient } from '../../llm/client.js';
+import { distinctivePages, FIRST_PAGES } from '../../llm/distinctive-pages.js';
 import { drawnImage } from '../../llm/images.js';
 import { CHOICE_SCHEMA } from '../../llm/prompts/choice.js';
 import { pictureTypePrompt, typePrompt } from '../../llm/prompts/classification.js';
 import type { LlmImagePart, LlmMessage } from '../../llm/provider.js';
 import { clientWithin } from '../../llm/room.js';
 import { wordScorer } from '../../llm/scorers.js';
-import { FIRST_PAGES, tellingPages } from '../../llm/telling-pages.js';
 import { estimateTokens } from '../../llm/tokens.js';
 import type { Document } from '../../page/document/model.js';
 import { type FingerprintedCandidate, shareOf, whatConfigsMiss, withFingerprints } from './best-fit.js';
@@ -169,7 +169,7 @@ async function chosen(
   const within = clientWithin(client, undefined, { words, questions: 1 });
   const { choiceAnswerTokens, queryTokens } = within.options.limits;
   const countTokens = (text: string) => within.countTokens(text);
-  const excerpts = tellingPages(scope, { pageHinting: true, maxTokens: queryTokens, countTokens });
+  const excerpts = distinctivePages(scope, { pageHinting: true, maxTokens: queryTokens, countTokens });
   const askWith = (messages: readonly LlmMessage[], canShrink: boolean) =>
     ask(
       client,
@@ -188,7 +188,7 @@ async function chosen(
   let asked = await askWith(isText ? typePrompt(kinds, excerpts) : pictureTypePrompt(kinds, images), isText);
   if (isText && isOverflow(asked)) {
     const maxTokens = countTokens(excerpts.map(({ text }) => text).join('\n')) * SMALLER;
-    const fewer = tellingPages(scope, { pageHinting: true, maxTokens, countTokens });
+    const fewer = distinctivePages(scope, { pageHinting: true, maxTokens, countTokens });
     asked = await askWith(typePrompt(kinds, fewer), false);
   }
   if ('failure' in asked) {
@@ -220,7 +220,7 @@ const LEXICAL_LEAD = 1.2;
 
 /** The type whose name and description have most words in common with the document, rare ones counting more. */
 function byWords(document: Document, types: readonly CheckedType[]): CheckedType | undefined {
-  const excerpts = tellingPages(scopeOf(document), { pageHinting: false, countTokens: estimateTokens });
+  const excerpts = distinctivePages(scopeOf(document), { pageHinting: false, countTokens: estimateTokens });
   const descriptions = types.map(({ name, description = '' }) => `${name} ${description}`);
   const scores = wordScorer(descriptions).score(excerpts.map(({ text }) => text).join('\n'));
   const [best, second] = [...scores.keys()].sort((a, b) => scores[b]! - scores[a]!);

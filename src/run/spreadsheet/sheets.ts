@@ -229,16 +229,16 @@ function ownSheet(id: string, value: object, { path, later }: Place): Sheet {
       return columnSheet(id, parts, below);
     case 'tables':
     case 'groups':
-      return parts.map((part, i) => rowsSheet(rowsOf(part), { later, path: below.path.below(i) }))[0]!;
+      return parts.map((part, i) => rowsSheet(sectionRows(part), { later, path: below.path.below(i) }))[0]!;
     case 'group':
       return rowsSheet(parts, below);
     default:
-      return rowsSheet(rowsOf(value), below);
+      return rowsSheet(sectionRows(value), below);
   }
 }
 
 /** The sections that a table, a group or a single section is, one a row. */
-function rowsOf(value: FieldValue): readonly FieldValue[] {
+function sectionRows(value: FieldValue): readonly FieldValue[] {
   if (Array.isArray(value)) return value;
   if (value === null) return [];
   return isTable(value) ? tableSections(value) : [value];
@@ -295,11 +295,11 @@ function cellOf(value: unknown): Cell | undefined {
   if (value === null || value === undefined) return undefined;
   if (typeof value === 'number') return Number.isFinite(value) ? { kind: 'number', value } : undefined;
   if (typeof value === 'boolean') return { kind: 'boolean', value };
-  if (Array.isArray(value)) return { kind: 'text', value: value.map(textOf).join(', ') };
-  return { kind: 'text', value: textOf(value) };
+  if (Array.isArray(value)) return { kind: 'text', value: value.map(cellText).join(', ') };
+  return { kind: 'text', value: cellText(value) };
 }
 
-function textOf(value: unknown): string {
+function cellText(value: unknown): string {
   if (typeof value === 'object' && value !== null) return orderedJson(value);
   const text = String(value ?? '');
   return IMAGE_URI.test(text) ? IMAGE : text;

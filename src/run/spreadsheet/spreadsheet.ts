@@ -113,12 +113,12 @@ export function* workbookPasses(
     },
     end: columnsEnd(extent, columns),
   };
-  const rowsOf = layout(extent, columns);
+  const rowLayout = layout(extent, columns);
   let at = 0;
   yield {
     begin: () => writer.openSheet(1, name, columns.headings),
     each(extraction) {
-      const { fields, linked } = rowsOf(extraction);
+      const { fields, linked } = rowLayout(extraction);
       const known = linkNames[at++]!;
       return writer.rows(fields.rows, new Map(linked.map((sheet, i) => [sheet, known[i]!])));
     },

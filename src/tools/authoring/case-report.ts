@@ -139,10 +139,10 @@ function junitCase(report: CaseReport): string[] {
   if (status === 'passed' || status === 'updated') return [`${open}/>`];
   const body = escaped(reportLines(report).slice(1).join('\n'));
   const element = JUNIT[status];
-  const told = escaped(message || whatFailed(report));
+  const summary = escaped(message || whatFailed(report));
   return [
     `${open}>`,
-    `      <${element} message="${told}">${element === 'skipped' ? '' : body}</${element}>`,
+    `      <${element} message="${summary}">${element === 'skipped' ? '' : body}</${element}>`,
     '    </testcase>',
   ];
 }

@@ -52,17 +52,17 @@ export function sampleWarnings(config: object, samples: readonly SampleResult[])
 /** Values that were read without the sign around them, of each field those of the first sample. */
 // See docs/language/04-types.md#435-signs-that-are-not-read
 function ignoredSigns(samples: readonly SampleResult[]): SampleWarning[] {
-  const told = new Map<string, SampleWarning[]>();
+  const reported = new Map<string, SampleWarning[]>();
   for (const { name, result } of samples) {
     const own = new Map<string, SampleWarning[]>();
     for (const { code, path, message } of result.warnings ?? []) {
-      if (code !== 'SIGN_IGNORED' || path === undefined || told.has(path)) continue;
+      if (code !== 'SIGN_IGNORED' || path === undefined || reported.has(path)) continue;
       const warning = { path, code: 'sign_ignored', message: `${message} (${name})` } as const;
       own.set(path, [...(own.get(path) ?? []), warning]);
     }
-    for (const [path, warnings] of own) told.set(path, warnings);
+    for (const [path, warnings] of own) reported.set(path, warnings);
   }
-  return [...told.values()].flat();
+  return [...reported.values()].flat();
 }
 
 /** The end of a reason that names members with which a text is read. */

@@ -83,7 +83,7 @@ async function runClassify(file: string, flags: ClassifyFlags, streams: Surround
         warnings.map(({ code, message }) => printable(`warning: ${message} (${code})`)),
       );
       if (flags.json) streams.stdout.write(`${printableJson(jsonOf(found), true)}\n`);
-      else writeLines(streams.stdout, textOf(found).map(printable));
+      else writeLines(streams.stdout, printedFindings(found).map(printable));
     } finally {
       await document.close();
     }
@@ -126,7 +126,7 @@ function jsonOf({ type, configs, hits }: Findings): object {
   };
 }
 
-function textOf({ type, configs, hits }: Findings): string[] {
+function printedFindings({ type, configs, hits }: Findings): string[] {
   const { configuration, classification_summary: summary } = configs;
   return [
     ...(type ? [`type: ${type.document_type.name} (by ${type.method})`] : []),

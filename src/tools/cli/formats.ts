@@ -79,7 +79,7 @@ function tables({ result }: NamedResult): string[] {
 }
 
 function tableOf(values: Readonly<Record<string, unknown>>): string[] {
-  const rows = rowsOf(values, '');
+  const rows = valueRows(values, '');
   const width = Math.max(0, ...rows.map(([id]) => id.length));
   return rows.map(([id, value]) => printable(`${id.padEnd(width)}  ${value}`));
 }
@@ -90,7 +90,7 @@ interface TableColumn {
 }
 
 /** A row for each single value; tables and sections row by row. */
-function rowsOf(values: Readonly<Record<string, unknown>>, prefix: string): [string, string][] {
+function valueRows(values: Readonly<Record<string, unknown>>, prefix: string): [string, string][] {
   return orderedEntries(values).flatMap(([id, value]) => rowsOfValue(value, prefix + id));
 }
 
@@ -109,7 +109,7 @@ function rowsOfValue(value: unknown, path: string): [string, string][] {
     ];
   }
   if ('value' in value || 'images' in value) return [[path, shownValue(value)]];
-  return rowsOf(value as Readonly<Record<string, unknown>>, `${path}.`);
+  return valueRows(value as Readonly<Record<string, unknown>>, `${path}.`);
 }
 
 function cellsOf(columns: readonly TableColumn[], row: number, path: string): [string, string][] {

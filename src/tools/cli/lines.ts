@@ -120,12 +120,12 @@ async function printDocument(
   } else if (flags.json) stdout.write(`${printableJson(jsonOf(document, pages), true)}\n`);
   else {
     for (const [i, page] of pages.entries()) {
-      writeLines(stdout, [...(i > 0 ? [''] : []), ...textOf(page, flags.spaces === true)]);
+      writeLines(stdout, [...(i > 0 ? [''] : []), ...printedPage(page, flags.spaces === true)]);
     }
   }
 }
 
-function textOf(page: Page, spaces: boolean): string[] {
+function printedPage(page: Page, spaces: boolean): string[] {
   const size = `${page.width.toFixed(2)} x ${page.height.toFixed(2)} inches`;
   const turned = page.rotation === 0 ? '' : `, turned by ${page.rotation} degrees`;
   return [

@@ -45,7 +45,7 @@ export function progressLine(
       if (!stderr.isTTY || now() < next) return;
       next = now() + UPDATE_INTERVAL;
       shown = true;
-      stderr.write(`${CLEAR_LINE}${within ? `${textOf(within)}: ` : ''}${textOf(stand)}`);
+      stderr.write(`${CLEAR_LINE}${within ? `${progressText(within)}: ` : ''}${progressText(stand)}`);
     },
     clear() {
       if (shown) stderr.write(CLEAR_LINE);
@@ -54,6 +54,6 @@ export function progressLine(
   };
 }
 
-function textOf({ stage, done, total }: Stand): string {
+function progressText({ stage, done, total }: Stand): string {
   return `${STAGES[stage]} ${Math.min(done + 1, total)} of ${total}`;
 }

@@ -57,9 +57,9 @@ async function runCase(
   try {
     result = await extractCase(one, run, onProgress);
   } catch (error) {
-    const told = blame(error, one);
-    if (!(told instanceof Error)) throw error;
-    return { ...empty, status: 'error', seconds: seconds(), message: told.message };
+    const blamed = blame(error, one);
+    if (!(blamed instanceof Error)) throw error;
+    return { ...empty, status: 'error', seconds: seconds(), message: blamed.message };
   }
   return judged(one, result, run, seconds());
 }
@@ -153,7 +153,7 @@ export async function runCases(
   onReport: (report: CaseReport) => void,
 ): Promise<readonly CaseReport[]> {
   const reports: CaseReport[] = [];
-  let told = 0;
+  let printed = 0;
   let done = 0;
   const { progress } = run;
   const onProgress = (stand: Progress) => {
@@ -168,8 +168,8 @@ export async function runCases(
       reports[position] = await runCase(one, run, onProgress);
       done++;
       progress.clear();
-      for (let next = reports[told]; next; next = reports[told]) {
-        told++;
+      for (let next = reports[printed]; next; next = reports[printed]) {
+        printed++;
         onReport(next);
       }
     }

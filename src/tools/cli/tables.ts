@@ -108,7 +108,7 @@ async function formatted(tables: readonly FoundTable[], format: Format): Promise
   const { tablesHtml, tablesSpreadsheet, tableTexts } = await import('../report/found-tables.js');
   switch (format) {
     case 'table':
-      return `${tables.map((table, at) => textOf(table, at, tableTexts(table)).join('\n')).join('\n\n')}\n`;
+      return `${tables.map((table, at) => printedTable(table, at, tableTexts(table)).join('\n')).join('\n\n')}\n`;
     case 'json':
       return `${printableJson(tables.map(jsonOf), true)}\n`;
     case 'html':
@@ -120,7 +120,7 @@ async function formatted(tables: readonly FoundTable[], format: Format): Promise
 }
 
 /** A table as people read it: what it is, then its rows in columns. */
-function textOf(table: FoundTable, at: number, rows: readonly (readonly string[])[]): string[] {
+function printedTable(table: FoundTable, at: number, rows: readonly (readonly string[])[]): string[] {
   const { page, rowCount, columnCount, source, confidence, title, footer, continues } = table;
   const size = `${counted(rowCount, 'row')}, ${counted(columnCount, 'column')}`;
   const widths = Array.from({ length: columnCount }, (_, column) =>

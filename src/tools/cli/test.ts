@@ -159,8 +159,8 @@ async function runOnce(
       throw outputFailure(file, error);
     });
   }
-  const told = Object.entries(counts).filter(([status, count]) => count > 0 || status === 'failed');
-  const list = told.map(([status, count]) =>
+  const shownCounts = Object.entries(counts).filter(([status, count]) => count > 0 || status === 'failed');
+  const list = shownCounts.map(([status, count]) =>
     status === 'error' ? `${count} could not be run` : `${count} ${status}`,
   );
   writeLines(stderr, [`${counted(reports.length, 'case')}: ${list.join(', ')}`]);

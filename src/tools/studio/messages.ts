@@ -103,7 +103,7 @@ export interface CheckAnswer {
   readonly fields: readonly FieldNode[];
   readonly isWhole: boolean;
   /** Fields that are other than expected, each with its differences in words; undefined where nothing is expected. */
-  readonly differences: readonly { readonly id: string; readonly told: readonly string[] }[] | undefined;
+  readonly differences: readonly { readonly id: string; readonly messages: readonly string[] }[] | undefined;
   /** The text of the file of expected values once these are right. */
   readonly accepted: string;
 }

@@ -36,7 +36,7 @@ export async function suggestTables(
   const { parsed_document } = await extract(document, { fields } as unknown as Config);
   return tables.flatMap((guess) => {
     const i = tried.findIndex(
-      (each, at) => each.guess === guess && rowsOf(parsed_document[`t${at}`]) === guess.table.rows,
+      (each, at) => each.guess === guess && tableRowCount(parsed_document[`t${at}`]) === guess.table.rows,
     );
     const best = tried[i];
     if (!best) return [];
@@ -108,7 +108,7 @@ function plain(text: string): string {
 }
 
 /** Rows of a table as results hold it; undefined where a value is no table. */
-function rowsOf(value: unknown): number | undefined {
+function tableRowCount(value: unknown): number | undefined {
   const columns = (value as { columns?: readonly { values?: readonly unknown[] }[] } | null | undefined)
     ?.columns;
   return columns?.[0]?.values?.length;

@@ -78,7 +78,7 @@ export class Captions {
     this.kinds = new LineKinds(index);
     this.#index = index;
     this.#values = values.filter((value) => value.length > 2).map(folded);
-    this.#valueWords = new Set(this.#values.flatMap(wordsOf));
+    this.#valueWords = new Set(this.#values.flatMap(captionWords));
     this.#english = english;
     const words = [...new Set(index.tokens.flat())].filter((word) => /^\p{L}{3,}$/u.test(word));
     this.#isEnglish = words.filter((word) => english.has(word)).length >= OWN_LANGUAGE * words.length;
@@ -138,7 +138,7 @@ export class Captions {
   }
 
   #formsFor(position: number, line: Line, caption: string): AnchorForm[] {
-    const isMadeOfValues = wordsOf(folded(caption)).every((word) => this.#valueWords.has(word));
+    const isMadeOfValues = captionWords(folded(caption)).every((word) => this.#valueWords.has(word));
     const base =
       captionCost(caption) + (isMadeOfValues ? COST.values : 0) + COST.names * this.#names(caption);
     const holding = this.#index.holding(caption);
@@ -210,7 +210,7 @@ function beforeColon(text: string): string {
   return letters(before) > 1 ? before : text;
 }
 
-function wordsOf(text: string): string[] {
+function captionWords(text: string): string[] {
   return text.match(/\p{L}{2,}/gu) ?? [];
 }
 

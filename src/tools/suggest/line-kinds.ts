@@ -50,7 +50,7 @@ export class LineKinds {
 
   #isProse(line: Line): boolean {
     if (!isSentence(line)) return false;
-    const beside = this.#index.rowOf(line).filter((other) => wordsOf(other).length <= BESIDE_WORDS);
+    const beside = this.#index.rowOf(line).filter((other) => letterWords(other).length <= BESIDE_WORDS);
     if (beside.some(({ left, text }) => left >= line.right && /[\p{L}\p{N}]/u.test(text))) return false;
     return this.#index
       .on(line.page)
@@ -123,12 +123,12 @@ export class LineKinds {
   }
 }
 
-function wordsOf({ text }: Line): string[] {
+function letterWords({ text }: Line): string[] {
   return text.match(/\p{L}[\p{L}'’-]*/gu) ?? [];
 }
 
 function isSentence(line: Line): boolean {
-  const words = wordsOf(line);
+  const words = letterWords(line);
   const small = words.filter((word) => /^\p{Ll}/u.test(word)).length;
   return words.length >= PROSE.words && small >= PROSE.small * words.length;
 }

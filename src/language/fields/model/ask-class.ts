@@ -3,9 +3,9 @@
 
 import type { PathStep } from '../../../errors.js';
 import { type AskedCall, ask, isOverflow, SMALLER } from '../../../llm/ask.js';
+import { distinctivePages } from '../../../llm/distinctive-pages.js';
 import type { Excerpt } from '../../../llm/excerpts.js';
 import { branchPrompt, CHOICE_SCHEMA } from '../../../llm/prompts/choice.js';
-import { tellingPages } from '../../../llm/telling-pages.js';
 import { store } from '../../computed/output.js';
 import type { FieldScope } from '../definition.js';
 import { plainTrace } from '../trace.js';
@@ -14,7 +14,7 @@ import { askQueries } from './ask-queries.js';
 import { giveNull, type ReadyRequest } from './conditions.js';
 import { withDuration } from './duration.js';
 import { modelScope } from './model-scope.js';
-import { tellSubstitute, warningPlace } from './notices.js';
+import { warningPlace, warnOfSubstitute } from './notices.js';
 import type { Query } from './query-batch.js';
 import { type ModelMembers, type ModelSettings, resolveSettings } from './settings.js';
 import { tracedCalls } from './trace.js';
@@ -50,7 +50,7 @@ export async function classifyThenAsk(
 ): Promise<void> {
   const { id, classes, byDefault, members } = request;
   const settings = resolveSettings(members, 'query', ready.session.defaults);
-  tellSubstitute(settings.provider, ready.open, scope, path, ready);
+  warnOfSubstitute(settings.provider, ready.open, scope, path, ready);
   const calls: AskedCall[] = [];
   const chosen = await choose(request, settings, ready, scope, path, calls);
   if (typeof chosen === 'object' && chosen !== null) {
@@ -117,13 +117,13 @@ async function choose(
       },
       { provider, fieldIds: open },
     );
-  const excerpts = tellingPages(shown, { pageHinting, maxTokens: queryTokens, countTokens });
+  const excerpts = distinctivePages(shown, { pageHinting, maxTokens: queryTokens, countTokens });
   let asked = await askWith(excerpts, true);
   if (isOverflow(asked)) {
     const message = 'the pages that decide the class are too long for one request; half of them are shown';
     scope.run.warn({ code: 'LLM_CONTEXT_TRUNCATED', message, ...warningPlace(open, scope, path) });
     const maxTokens = countTokens(excerpts.map(({ text }) => text).join('\n')) * SMALLER;
-    asked = await askWith(tellingPages(shown, { pageHinting, maxTokens, countTokens }), false);
+    asked = await askWith(distinctivePages(shown, { pageHinting, maxTokens, countTokens }), false);
   }
   calls.push(...asked.calls);
   if ('failure' in asked) return asked.failure;

@@ -8,12 +8,12 @@ import { type AskedWords, queryAnswerTokens } from '../../../llm/room.js';
 import { type ConfidenceSignal, signalOf } from '../../../llm/signals.js';
 import { store } from '../../computed/output.js';
 import type { FieldScope } from '../definition.js';
-import { tellDoubts } from '../doubts.js';
+import { warnOfDoubts } from '../doubts.js';
 import { type FieldSelection, selectionOfOne } from '../selection.js';
 import { plainTrace, printedLine } from '../trace.js';
 import { prepareAnswers } from './answers.js';
 import { placeOfIds, type ReadyRequest } from './conditions.js';
-import { tellSubstitute, warningPlace } from './notices.js';
+import { warningPlace, warnOfSubstitute } from './notices.js';
 import { NO_IMAGES } from './pictures.js';
 import { answered, type RawAnswer, readAnswers } from './query-answers.js';
 import type { Answered, Asking, Query, QueryBatch } from './query-batch.js';
@@ -49,7 +49,7 @@ export async function answerQueries(
   const ready = readyWithin(given, settings, longestPart(batch, given));
   const { client } = ready.session;
   await prepareAnswers(batch.queries, scope);
-  tellSubstitute(settings.provider, open, scope, path, ready);
+  warnOfSubstitute(settings.provider, open, scope, path, ready);
   const calls: AskedCall[] = [...(batch.callsBefore ?? [])];
   const asking: Asking = { batch, settings, ready, scope, path };
   const shown = await showFor(asking, calls);
@@ -86,7 +86,7 @@ export async function keepAnswers(
     store(scope, id, selectionOfOne(match, answer?.value ?? null, answer?.hasFailed === true));
     if (!answer) continue;
     const at = warningPlace([id], scope, path);
-    if (answer.value !== null) await tellDoubts(answer.value, answer.lines, scope, at);
+    if (answer.value !== null) await warnOfDoubts(answer.value, answer.lines, scope, at);
     scope.run.trace?.(id, {
       ...plainTrace(path, method, answer.value === null ? answer.reason : undefined),
       lines: answer.lines.map(printedLine),
@@ -150,20 +150,20 @@ async function askPart(
   }
   const calls = [...shown.calls, ...asked.calls];
   const { omitted = [] } = shown;
-  const told: ModelTrace = {
+  const trace: ModelTrace = {
     chunks: tracedChunks(shown.context?.chosen ?? []),
     ...(omitted.length > 0 && { omitted: tracedChunks(omitted) }),
     calls: tracedCalls(calls),
   };
-  if ('failure' in asked) return failed(ids, asked.failure, scope, path, told);
+  if ('failure' in asked) return failed(ids, asked.failure, scope, path, trace);
   const answers = readAnswers(asked.value, queries.length);
   const judged =
     wantsSignals && signals.engine !== undefined
       ? await judge(queries, answers, signals.engine, shown, asking, calls)
       : undefined;
-  const all = { ...told, calls: tracedCalls(calls) };
+  const all = { ...trace, calls: tracedCalls(calls) };
   return queries.map((query, i) =>
-    answered(query, answers[i]!, judged?.[i], { ...asking, shown, calls, told: all }),
+    answered(query, answers[i]!, judged?.[i], { ...asking, shown, calls, trace: all }),
   );
 }
 
@@ -179,7 +179,7 @@ async function judge(
 ): Promise<readonly ConfidenceSignal[]> {
   const { client } = ready.session;
   const ids = queries.map(({ id }) => id);
-  tellSubstitute(engine, ids, scope, path, ready);
+  warnOfSubstitute(engine, ids, scope, path, ready);
   const asked = await ask(
     client,
     {

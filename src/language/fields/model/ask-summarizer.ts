@@ -41,7 +41,7 @@ export async function askSummarizer(
   path: readonly PathStep[],
 ): Promise<void> {
   const [id = ''] = ready.open;
-  const examples = samples.map(({ prompt, values }) => ({ prompt, rows: rowsOf(values) }));
+  const examples = samples.map(({ prompt, values }) => ({ prompt, rows: sampleRows(values) }));
   const words = [instructions ?? '', ...fields, JSON.stringify(examples)].join('\n');
   const client = clientWithin(ready.session.client, undefined, { words });
   const { limits } = client.options;
@@ -113,7 +113,7 @@ async function placesOf(
 }
 
 /** Rows of a sample: a flat list is one row. A missing value is shown as `null`. */
-function rowsOf(
+function sampleRows(
   values: readonly (string | null)[] | readonly (readonly (string | null)[])[],
 ): readonly (readonly string[])[] {
   const rows = values.some(Array.isArray)

@@ -5,7 +5,7 @@ import type { ReadyRequest } from './conditions.js';
 
 /** Warns where the provider that a config names is not there, so that the default one answers. */
 // See docs/language/08-language-models.md#81-providers-in-configs
-export function tellSubstitute(
+export function warnOfSubstitute(
   provider: string | undefined,
   ids: readonly string[],
   scope: FieldScope,

@@ -30,7 +30,7 @@ interface AnswerSetting extends Asking {
   /** All requests that led to it. */
   readonly calls: readonly AskedCall[];
   /** What all answers of the request have in common. */
-  readonly told: ModelTrace;
+  readonly trace: ModelTrace;
 }
 
 /** One answer as the value of its field. */
@@ -38,18 +38,18 @@ export function answered(
   { id, type, description }: Query,
   raw: RawAnswer,
   judged: ConfidenceSignal | undefined,
-  { batch, settings, shown, calls, told: common, ready, scope, path }: AnswerSetting,
+  { batch, settings, shown, calls, trace: common, ready, scope, path }: AnswerSetting,
 ): Answered {
   const { signals } = settings;
   const signal = shown.isText ? (judged ?? signalOf(raw.signal)) : 'not_supported';
   const isShown = signals.asked;
   const isAsked = signals.asked || batch.minConfidence !== undefined;
-  const told: ModelTrace = {
+  const ownTrace: ModelTrace = {
     ...common,
     answer: raw.answer,
     ...(isAsked && { signal }),
   };
-  const none = (reason: string): Answered => ({ id, value: null, reason, lines: [], model: told });
+  const none = (reason: string): Answered => ({ id, value: null, reason, lines: [], model: ownTrace });
   const text = answerText(cutAnswer(raw.answer, id, ready, scope, path));
   if (text === null) return none('the model found no answer');
   if (signals.strict && signal === 'incorrect_answer') {
@@ -72,7 +72,7 @@ export function answered(
     value: shownAnswer(withDuration(value, calls, scope), lines, shown.regions, scope),
     lines,
     model: {
-      ...told,
+      ...ownTrace,
       ...(shown.places && { grounding: found ? { stage: found.stage, score: found.score } : null }),
     },
   };

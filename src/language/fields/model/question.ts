@@ -20,7 +20,7 @@ import {
 import { fieldAnchorSchema } from '../../anchors/schema.js';
 import { commonMembers } from '../../methods/filters.js';
 import { type FieldKind, methodIdOf } from '../definition.js';
-import { tellIgnored } from '../ignored.js';
+import { warnOfIgnored } from '../ignored.js';
 import { emptySelection, FIELD_SELECTIONS } from '../selection.js';
 import { readyToAsk } from './conditions.js';
 import {
@@ -188,7 +188,7 @@ export const modelQuestion: FieldKind<ModelQuestionField> = {
   failed: ({ match }) => emptySelection(match),
   async execute(field, scope, path) {
     const { id, type, anchor, match, method } = field;
-    tellIgnored(ignoredIn(field), id, scope, path);
+    warnOfIgnored(ignoredIn(field), id, scope, path);
     const isTable = method.id === 'nlpTable';
     const filters = isTable ? undefined : method;
     const unfit = isTable ? undefined : unfitType(type);

@@ -6,14 +6,14 @@ import type { LlmClient } from '../../../llm/client.js';
 import type { Region } from '../../../page/document/model.js';
 import { store } from '../../computed/output.js';
 import type { FieldScope } from '../definition.js';
-import { tellDoubts } from '../doubts.js';
+import { warnOfDoubts } from '../doubts.js';
 import { selectionOfOne } from '../selection.js';
 import { plainTrace, printedLine } from '../trace.js';
 import { askerOf } from './asker.js';
 import { giveNull, placeOfIds, type ReadyRequest } from './conditions.js';
 import { type ContextProblem, chooseContext, type ModelContext } from './context.js';
 import { withDuration } from './duration.js';
-import { tellSubstitute, warningPlace } from './notices.js';
+import { warningPlace, warnOfSubstitute } from './notices.js';
 import type { FilledTable } from './rows.js';
 import type { ModelSettings } from './settings.js';
 import { tracedCalls, tracedCells, tracedChunks } from './trace.js';
@@ -43,7 +43,7 @@ export class RowReader {
     this.ready = readyWithin(ready, settings, { words: '' });
     this.scope = scope;
     this.#path = path;
-    tellSubstitute(settings.provider, ready.open, scope, path, ready);
+    warnOfSubstitute(settings.provider, ready.open, scope, path, ready);
   }
 
   get client(): LlmClient {
@@ -71,7 +71,7 @@ export class RowReader {
     const timed = value && withDuration(value, this.calls, this.scope);
     store(this.scope, id, selectionOfOne(this.ready.match, timed, this.#problem !== undefined));
     if (value !== null)
-      await tellDoubts(value, lines, this.scope, warningPlace([id], this.scope, this.#path));
+      await warnOfDoubts(value, lines, this.scope, warningPlace([id], this.scope, this.#path));
     const reason = value === null ? (this.#problem ?? read.missing) : undefined;
     this.scope.run.trace?.(id, {
       ...plainTrace(this.#path, method, reason),

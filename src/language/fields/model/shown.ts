@@ -59,7 +59,7 @@ export async function showFor(asking: Asking, calls: AskedCall[]): Promise<Shown
 }
 
 /** What each request says of the questions. */
-function wordsOf({ settings, scope }: Showing) {
+function requestWords({ settings, scope }: Showing) {
   const { promptIntroduction, contextDescription } = settings;
   return {
     words: { promptIntroduction, contextDescription },
@@ -81,7 +81,7 @@ function chooserOf({ batch, settings, ready, scope, calls, warn }: Showing) {
 /** Values of other fields. */
 function showValues(showing: Showing, sources: readonly string[]): Shown {
   const { ready, scope, calls, countTokens, warn } = showing;
-  const { words, hinted } = wordsOf(showing);
+  const { words, hinted } = requestWords(showing);
   const values = Object.fromEntries(sources.map((id) => [id, scope.output[id]]));
   const show = (maxTokens: number): Shown => {
     const { json, isCut } = serialiseValues(values, maxTokens, countTokens);
@@ -108,7 +108,7 @@ async function showPictures(showing: Showing, images: ImageSettings): Promise<Sh
   const { settings, ready, scope, calls, warn } = showing;
   const { session, hit } = ready;
   const { client } = session;
-  const { words, hinted } = wordsOf(showing);
+  const { words, hinted } = requestWords(showing);
   const choose = chooserOf(showing);
   const show = async (maxImages: number): Promise<Shown | ContextProblem> => {
     const { imageDpi } = client.options;
@@ -141,7 +141,7 @@ async function showPictures(showing: Showing, images: ImageSettings): Promise<Sh
 async function showText(showing: Showing): Promise<Shown | ContextProblem> {
   const { settings, ready, scope, calls, countTokens, warn } = showing;
   const { pageHinting } = settings;
-  const { words, hinted } = wordsOf(showing);
+  const { words, hinted } = requestWords(showing);
   const choose = chooserOf(showing);
   const show = (context: ModelContext, maxTokens: number): Shown => {
     const { excerpts, chosen, omitted, lines, rows, isCut } = printContext(context, {

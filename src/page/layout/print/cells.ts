@@ -2,9 +2,8 @@
 // See docs/language/01-document-anchors-fields.md#131-what-is-printed
 
 import { compareNumbers } from '../../document/order.js';
-import { across, along, axesOf } from '../../document/text-axes.js';
-import type { TextRun } from '../runs.js';
 import { isSameBaseline } from '../same-row.js';
+import type { RunPlace } from './run-places.js';
 import { mayTouch, type Seam } from './seam.js';
 
 /** Edges of a column agree within this, in inches. */
@@ -19,9 +18,10 @@ const MOST_NEIGHBOURS = 64;
 /**
  * The show operations that begin a cell right behind another: those of a column in which figures of different
  * lengths end at one place, and the next text begins at one.
+ * @param placed by their bottoms, then from the left
  */
-export function cellStarts(runs: readonly TextRun[]): ReadonlySet<number> {
-  const seams = seamsOf(runs);
+export function cellStarts(placed: readonly RunPlace[]): ReadonlySet<number> {
+  const seams = seamsOf(placed);
   const starts = new Set<number>();
   seams.sort((a, b) => compareNumbers(a.start, b.start));
   for (const [index, seam] of seams.entries()) {
@@ -30,25 +30,13 @@ export function cellStarts(runs: readonly TextRun[]): ReadonlySet<number> {
   return starts;
 }
 
-interface Placed {
-  readonly run: TextRun;
-  readonly left: number;
-  readonly right: number;
-  readonly bottom: number;
-}
-
 /** All seams of a page: inside runs, and between those that touch. */
-function seamsOf(runs: readonly TextRun[]): Seam[] {
-  const placed = runs.map((run): Placed => {
-    const axes = axesOf(run.angle);
-    const left = along(axes, run.x, run.y);
-    return { run, left, right: left + run.length, bottom: across(axes, run.x, run.y) };
-  });
-  placed.sort((a, b) => compareNumbers(a.bottom, b.bottom) || compareNumbers(a.left, b.left));
+function seamsOf(placed: readonly RunPlace[]): Seam[] {
   const seams: Seam[] = [];
   /** Where the word begins that the run before ends with. */
   let word = 0;
-  for (const [i, item] of placed.entries()) {
+  for (let i = 0; i < placed.length; i++) {
+    const item = placed[i]!;
     const { run, left } = item;
     const before = placed[i - 1];
     const goesOn = before !== undefined && touch(before, item);
@@ -65,7 +53,7 @@ function seamsOf(runs: readonly TextRun[]): Seam[] {
   return seams;
 }
 
-function touch(before: Placed, { left, bottom }: Placed): boolean {
+function touch(before: RunPlace, { left, bottom }: RunPlace): boolean {
   return Math.abs(left - before.right) <= TOUCHING * before.run.size && isSameBaseline(bottom, before.bottom);
 }
 

@@ -5,7 +5,7 @@ import { angleDifference } from '../../document/geometry.js';
 import type { Glyph, TextStyle } from '../../document/glyph.js';
 import { compareNumbers, compareText } from '../../document/order.js';
 import { across, along, axesOf } from '../../document/text-axes.js';
-import type { TextRun } from '../runs.js';
+import type { RunPlace } from './run-places.js';
 
 /** A sign is printed again where it begins this near, along and across the text: in text heights, or in inches. */
 const AGAIN_HEIGHT = 0.1;
@@ -25,29 +25,43 @@ const MOST_STEPS = 512;
 /** Overlap along the text from which runs may print the same sign, in text heights. */
 const OVERLAP = 0.1;
 
-/** What of a run decides whether its page may hold repeated text. */
-type RunPlace = Pick<TextRun, 'x' | 'y' | 'angle' | 'size' | 'length' | 'reprints'>;
-
-/** Whether some text may be printed twice, by the places of runs alone: most pages have none. Errs on the side of yes. */
-export function mayBePrintedTwice(runs: readonly RunPlace[]): boolean {
-  const places: { left: number; right: number; bottom: number; size: number }[] = [];
-  for (const { x, y, angle, size, length, reprints } of runs) {
-    if (reprints) return true;
-    const axes = axesOf(angle);
-    const left = along(axes, x, y);
-    places.push({ left, right: left + length, bottom: across(axes, x, y), size });
-  }
-  places.sort((a, b) => a.bottom - b.bottom);
-  let pairs = MOST_PAIRS * places.length;
-  for (let i = 1; i < places.length; i++) {
-    const { left, right, bottom, size } = places[i]!;
-    const reach = Math.max(AGAIN_LEAST, AGAIN_HEIGHT * size);
-    for (let j = i - 1; j >= 0 && bottom - places[j]!.bottom <= reach; j--) {
-      const other = places[j]!;
-      if (--pairs < 0) return true;
-      if (Math.min(right, other.right) - Math.max(left, other.left) > OVERLAP * size) return true;
+/**
+ * The show operations that may print a text twice, by the places of their runs alone: none on most pages. Errs on the
+ * side of more.
+ * @param placed by their bottoms
+ */
+export function suspectsOf(placed: readonly RunPlace[]): Suspects {
+  const operations = new Set<number>();
+  const suspect = ({ run }: RunPlace) => {
+    for (let operation = run.operation; operation <= run.lastOperation; operation++)
+      operations.add(operation);
+  };
+  let pairs = MOST_PAIRS * placed.length;
+  for (let i = 0; i < placed.length; i++) {
+    const place = placed[i]!;
+    const { left, right, bottom, run } = place;
+    if (run.reprints) suspect(place);
+    const reach = Math.max(AGAIN_LEAST, AGAIN_HEIGHT * run.size);
+    for (let j = i - 1; j >= 0 && bottom - placed[j]!.bottom <= reach; j--) {
+      const other = placed[j]!;
+      if (--pairs < 0) return ALL;
+      const common = Math.min(right, other.right) - Math.max(left, other.left);
+      if (common <= OVERLAP * run.size || !shareSign(run.text, other.run.text)) continue;
+      suspect(place);
+      suspect(other);
     }
   }
+  return operations;
+}
+
+/** Show operations, or all of a page on which runs are crowded. */
+export type Suspects = Pick<ReadonlySet<number>, 'has' | 'size'>;
+const ALL: Suspects = { size: Number.POSITIVE_INFINITY, has: () => true };
+
+/** Whether two texts have a visible sign in common. */
+function shareSign(first: string, second: string): boolean {
+  const [shorter, longer] = first.length < second.length ? [first, second] : [second, first];
+  for (const sign of shorter) if (sign !== ' ' && longer.includes(sign)) return true;
   return false;
 }
 
@@ -61,13 +75,14 @@ interface Print {
 /**
  * The glyphs of a page, each sign that is printed again in its place left out. The fullest print stays; what only
  * another print of it shows is put into it.
+ * @param suspects all others print nothing twice
  */
-export function printedOnce(glyphs: readonly Glyph[]): readonly Glyph[] {
+export function printedOnce(glyphs: readonly Glyph[], suspects: Suspects): readonly Glyph[] {
   const kept = new KeptSigns();
   /** Signs to put before a glyph, or behind the last of its print, by its index. */
   const added = new Map<number, Glyph[]>();
   const dropped = new Set<number>();
-  for (const print of printsOf(glyphs)) {
+  for (const print of printsOf(glyphs, suspects)) {
     const alone: { readonly index: number; readonly host: number | undefined }[] = [];
     let host: number | undefined;
     let again = 0;
@@ -98,8 +113,8 @@ export function printedOnce(glyphs: readonly Glyph[]): readonly Glyph[] {
   return dropped.size === 0 ? glyphs : assembled(glyphs, dropped, added);
 }
 
-/** The show operations of a page, those with the most signs first. */
-function printsOf(glyphs: readonly Glyph[]): Print[] {
+/** Some show operations of a page, those with the most signs first. */
+function printsOf(glyphs: readonly Glyph[], suspects: Suspects): Print[] {
   const prints: Print[] = [];
   for (let from = 0, to = 0; from < glyphs.length; from = to) {
     let visible = 0;
@@ -107,7 +122,7 @@ function printsOf(glyphs: readonly Glyph[]): Print[] {
     for (to = from; to < glyphs.length && glyphs[to]!.style === style; to++) {
       if (!isSpace(glyphs[to]!)) visible++;
     }
-    prints.push({ from, to, visible });
+    if (suspects.has(style.operation)) prints.push({ from, to, visible });
   }
   const at = ({ from }: Print) => glyphs[from]!;
   return prints.sort(
@@ -128,14 +143,14 @@ function withStyle({ text, x, y, advance, mapped, inferred, actualText }: Glyph,
   return { text, x, y, advance, style, mapped, inferred, actualText };
 }
 
-/** Signs by text and place. */
+/** Signs by their place. */
 class KeptSigns {
-  readonly #cells = new Map<string, number[]>();
+  readonly #cells = new Map<number, number[]>();
 
   add(glyphs: readonly Glyph[], index: number): void {
-    const { text, x, y, advance } = glyphs[index]!;
+    const { x, y, advance } = glyphs[index]!;
     if (!(advance > 0)) return;
-    const key = cellKey(text, x, y, 0, 0);
+    const key = cellKey(cellOf(x), cellOf(y));
     const cell = this.#cells.get(key);
     if (cell) cell.push(index);
     else this.#cells.set(key, [index]);
@@ -144,20 +159,34 @@ class KeptSigns {
   /** Index of the sign that is printed again by the one at an index. */
   twinOf(glyphs: readonly Glyph[], index: number): number | undefined {
     const glyph = glyphs[index]!;
+    const row = cellOf(glyph.y);
+    const column = cellOf(glyph.x);
     for (let dy = -1; dy <= 1; dy++) {
       for (let dx = -1; dx <= 1; dx++) {
-        const cell = this.#cells.get(cellKey(glyph.text, glyph.x, glyph.y, dx, dy));
-        const twin = cell?.find((other) => other !== index && isAgain(glyphs[other]!, glyph));
-        if (twin !== undefined) return twin;
+        for (const other of this.#cells.get(cellKey(column + dx, row + dy)) ?? NONE) {
+          if (other !== index && glyphs[other]!.text === glyph.text && isAgain(glyphs[other]!, glyph))
+            return other;
+        }
       }
     }
     return undefined;
   }
 }
 
-function cellKey(text: string, x: number, y: number, dx: number, dy: number): string {
-  return `${text} ${Math.floor(x / AGAIN_MOST) + dx} ${Math.floor(y / AGAIN_MOST) + dy}`;
+const NONE: readonly number[] = [];
+
+/** Number of the square, as large as the furthest second print is away, that a coordinate is in. */
+function cellOf(coordinate: number): number {
+  return Math.floor(coordinate / AGAIN_MOST);
 }
+
+/** Columns beside each other have keys of their own as far as pages are wide; signs that share one are compared. */
+function cellKey(column: number, row: number): number {
+  return row * ROW_CELLS + column;
+}
+
+/** Squares of a row: 200 inches, the widest page. */
+const ROW_CELLS = 4096;
 
 function isAgain(first: Glyph, second: Glyph): boolean {
   const { size, angle } = first.style;

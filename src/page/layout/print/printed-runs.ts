@@ -4,18 +4,22 @@
 import type { Glyph } from '../../document/glyph.js';
 import { runsOf, type TextRun } from '../runs.js';
 import { cellStarts } from './cells.js';
-import { mayBePrintedTwice, printedOnce } from './printed-once.js';
+import { printedOnce, suspectsOf } from './printed-once.js';
+import { runPlaces } from './run-places.js';
 import { withColumns } from './vertical.js';
 
 /** The runs of what a page prints. They are made again on the few pages where rules find more than runs show. */
 export function printedRuns(glyphs: readonly Glyph[]): TextRun[] {
-  let shown = withColumns(glyphs);
+  const columns = withColumns(glyphs);
+  let shown = columns;
   let runs = runsOf(shown);
-  if (mayBePrintedTwice(runs)) {
-    const once = printedOnce(shown);
-    if (once !== shown) runs = runsOf(once);
-    shown = once;
+  let places = runPlaces(runs);
+  const suspects = suspectsOf(places);
+  if (suspects.size > 0) shown = printedOnce(shown, suspects);
+  if (shown !== columns) {
+    runs = runsOf(shown);
+    places = runPlaces(runs);
   }
-  const cells = cellStarts(runs);
+  const cells = cellStarts(places);
   return cells.size === 0 ? runs : runsOf(shown, cells);
 }

@@ -40,7 +40,7 @@ const MOST_ROWS = 64;
  * The rows of runs of one direction, each from the left.
  * @param placed by their bottoms
  */
-export function rowsOf(placed: readonly PlacedRun[]): PlacedRun[][] {
+export function baselineRows(placed: readonly PlacedRun[]): PlacedRun[][] {
   const rows: PlacedRun[][] = [];
   let largest = 0;
   let smallest = Number.POSITIVE_INFINITY;

@@ -98,8 +98,8 @@ export class CodeTexts {
   /** The text of a code; undefined where nobody knows it. */
   of(code: number, source: FontSource): CodeText | undefined {
     const { texts, subtype } = this.#facts;
-    const told = characterOf(texts.get(code));
-    if (told !== undefined) return { text: told };
+    const mapped = characterOf(texts.get(code));
+    if (mapped !== undefined) return { text: mapped };
     const found = subtype === 'Type0' ? this.#ofComposite(code, source) : this.#ofSimple(code, source);
     const text = characterOf(found?.text);
     return found && text !== undefined ? { ...found, text } : undefined;

@@ -45,7 +45,10 @@ export function readXfa(objects: FileObjects): XfaForm | undefined {
   const number = catalogNumber(objects);
   const catalog = number === undefined ? undefined : objectValue(objects, number);
   if (!isDictionary(catalog) || !catalog.has('AcroForm')) return undefined;
-  const packets = resolveDictionary(objects, catalog.get('AcroForm'))?.get('XFA');
+  const form = catalog.get('AcroForm');
+  // Forms list thousands of fields: of most of them only their text is looked at.
+  if (isReference(form) && objects.text(form.number)?.includes('/XFA') === false) return undefined;
+  const packets = resolveDictionary(objects, form)?.get('XFA');
   if (packets === undefined) return undefined;
   const data = dataOf(objects, packets);
   return {

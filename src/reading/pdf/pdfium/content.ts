@@ -277,8 +277,8 @@ class Collector implements ObjectVisitor {
     const { scratch } = this.#pdfium;
     let own = 0;
     for (const { isInForm } of this.#texts) if (!isInForm) own += 1;
-    const told = own > 0 ? this.#source.textObjects() : undefined;
-    const isTold = told?.length === own;
+    const shownTexts = own > 0 ? this.#source.textObjects() : undefined;
+    const isComplete = shownTexts?.length === own;
     const ordinals = new Int32Array(this.#texts.length);
     let state = -1;
     let ordinal = 0;
@@ -286,7 +286,7 @@ class Collector implements ObjectVisitor {
     let at = 0;
     for (const { object, isInForm } of this.#texts) {
       const before = state;
-      state = isTold && !isInForm ? told[met++]! : -2 - textState(scratch, object);
+      state = isComplete && !isInForm ? shownTexts[met++]! : -2 - textState(scratch, object);
       if (state !== before) ordinal += 1;
       ordinals[at++] = ordinal;
     }

@@ -93,7 +93,7 @@ export class PdfiumFile implements PdfFile {
   }
 
   #readFirst(opened: Opened, first: number, interrupt: Interrupt): void {
-    this.#metadata = toldOr(() => readMetadata(opened, this.#options.bytes));
+    this.#metadata = attempted(() => readMetadata(opened, this.#options.bytes));
     const to = first === 0 ? -1 : lastAhead(0, first - 1, this.pageCount);
     this.#ahead.read(opened, to, interrupt, (page) => readOf(opened, page, interrupt));
   }
@@ -399,7 +399,7 @@ function readOf(opened: Opened, page: LoadedPage, interrupt: Interrupt): PdfPage
 }
 
 /** What some work gave, or nothing where it failed; what ends the instance is left to who watches over it. */
-function toldOr<T>(work: () => T): () => T | undefined {
+function attempted<T>(work: () => T): () => T | undefined {
   try {
     const value = work();
     return () => value;

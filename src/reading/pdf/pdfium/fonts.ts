@@ -301,7 +301,7 @@ export class Fonts {
     const isOwn = !font.composite || hasIdentityCodes(this.#pdfium.scratch, address);
     const open: OpenFont = { pdfium: this.#pdfium, address, document, codes: font.codes, room: this.#room };
     if (listed?.mapped) {
-      const said = font.type3 === undefined && isOwn ? unlisted?.textOf(code, open) : undefined;
+      const said = font.type3 === undefined && isOwn ? unlisted?.ofCode(code, open) : undefined;
       return said ? knownCode(said.text, true, listed.width, { inferred: said.inferred }) : listed;
     }
     if (listed === undefined && font.type3 === undefined && code === font.spaceCode) {

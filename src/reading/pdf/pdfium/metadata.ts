@@ -113,7 +113,7 @@ function textsOf(
     names.add(Buffer.from(scratch.bytes.subarray(scratch.at, scratch.at + length - 1)).toString('latin1'));
   }
   const present = TEXTS.filter((name) => names.has(name));
-  const texts = Object.fromEntries(present.map((name) => [name, textOf(pdfium, document, name)]));
+  const texts = Object.fromEntries(present.map((name) => [name, metaText(pdfium, document, name)]));
   const others = [...names].filter((name) => !TEXTS.includes(name));
   if (others.length === 0) return texts;
   const info = resolveDictionary(objects, trailerOf(objects)?.get('Info'));
@@ -124,7 +124,7 @@ function textsOf(
     const value = resolve(objects, info.get(name));
     if (value === undefined) return undefined;
     if (name === TRAPPED) trapped = nameIn(value);
-    else if (isString(value)) custom.push([name, textOf(pdfium, document, name)]);
+    else if (isString(value)) custom.push([name, metaText(pdfium, document, name)]);
     else if (nameIn(value) !== undefined) custom.push([name, { name: nameIn(value) }]);
     else if (typeof value === 'number' || typeof value === 'boolean') custom.push([name, value]);
   }
@@ -135,7 +135,7 @@ function textsOf(
   };
 }
 
-function textOf({ exports, scratch }: Pdfium, document: number, name: string): string {
+function metaText({ exports, scratch }: Pdfium, document: number, name: string): string {
   return scratch.with(Buffer.from(`${name}\u0000`, 'latin1'), (key) =>
     scratch.text((at, bytes) => exports.FPDF_GetMetaText(document, key, at, bytes), MAX_TEXT_BYTES),
   );

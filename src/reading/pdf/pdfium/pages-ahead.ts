@@ -33,7 +33,7 @@ interface PageAhead {
 }
 
 /** A page of which pdf.js must be asked all. */
-const UNTOLD: PageAhead = { frame: () => undefined, content: () => undefined };
+const NOTHING_AHEAD: PageAhead = { frame: () => undefined, content: () => undefined };
 
 /** The pages of a document that were read and not asked for yet. */
 export class PagesAhead {
@@ -68,7 +68,7 @@ export class PagesAhead {
 
   /** Notes that PDFium fails at the page that was reached. */
   fail(): void {
-    this.#pages[this.#reached - this.#from] = UNTOLD;
+    this.#pages[this.#reached - this.#from] = NOTHING_AHEAD;
   }
 
   /**

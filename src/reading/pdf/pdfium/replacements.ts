@@ -61,14 +61,14 @@ function ownReplacement(pdfium: Pdfium, object: number): Replacement | undefined
   const count = exports.FPDFPageObj_CountMarks(object);
   for (let index = 0; index < count; index++) {
     const mark = exports.FPDFPageObj_GetMark(object, index);
-    const text = textOf(pdfium, mark);
+    const text = actualTextOf(pdfium, mark);
     if (text !== '') return { text, mark };
   }
   return undefined;
 }
 
 /** Empty where the mark has none. PDFium's own function takes the bytes for UTF-8, whatever they are. */
-function textOf({ exports, scratch }: Pdfium, mark: number): string {
+function actualTextOf({ exports, scratch }: Pdfium, mark: number): string {
   const key = scratch.put(KEY);
   const lengthAt = scratch.at + LENGTH_AT;
   const hasText = exports.FPDFPageObjMark_GetParamBlobValue(mark, key, 0, 0, lengthAt) !== 0;

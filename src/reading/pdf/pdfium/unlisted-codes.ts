@@ -46,13 +46,13 @@ export class UnlistedCodes {
   }
 
   /** The text of a code; undefined where the file does not say it. */
-  textOf(code: number, font: OpenFont): CodeText | undefined {
+  ofCode(code: number, font: OpenFont): CodeText | undefined {
     return this.texts.of(code, this.#sourceOf(font));
   }
 
   /** Text and advance of a code. */
   read(code: number, font: OpenFont): KnownCode {
-    const said = this.textOf(code, font);
+    const said = this.ofCode(code, font);
     const { pdfium, address, document, codes } = font;
     const known = GlyphProbe.with(pdfium, address, document, (probe) => {
       const width = probe.advance(code) ?? codes.get(code)?.width ?? 0;

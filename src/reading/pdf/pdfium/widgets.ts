@@ -73,9 +73,9 @@ function addWidgets(opened: Opened, at: FormPage, into: FormWidget[]): boolean {
     return addAll(pdfium, widgets.get(at.index), at, into);
   }
   const own = openWidgets(pdfium, document, at.index);
-  const isTold = addAll(pdfium, own, at, into);
+  const isKnown = addAll(pdfium, own, at, into);
   if (own) closeWidgets(pdfium, own);
-  return isTold;
+  return isKnown;
 }
 
 function addAll(
@@ -86,9 +86,9 @@ function addAll(
 ): boolean {
   return (
     widgets?.every((widget) => {
-      const told = widgetOf(pdfium, widget, at);
-      if (told) into.push(told);
-      return told !== undefined;
+      const read = widgetOf(pdfium, widget, at);
+      if (read) into.push(read);
+      return read !== undefined;
     }) ?? false
   );
 }
@@ -98,7 +98,9 @@ function widgetOf(pdfium: Pdfium, annotation: number, at: FormPage): FormWidget 
   const { form, index, base } = at;
   const type = exports.FPDFAnnot_GetFormFieldType(form, annotation);
   const kind = KINDS[type];
-  const name = textOf(pdfium, (to, bytes) => exports.FPDFAnnot_GetFormFieldName(form, annotation, to, bytes));
+  const name = writtenText(pdfium, (to, bytes) =>
+    exports.FPDFAnnot_GetFormFieldName(form, annotation, to, bytes),
+  );
   if (kind === undefined || name === '' || exports.FPDFAnnot_GetRect(annotation, scratch.at) === 0)
     return undefined;
   const corners = [
@@ -143,20 +145,20 @@ function buttonState(
   form: number,
 ): Pick<FormWidget, 'value' | 'selected'> | undefined {
   const { exports, scratch } = pdfium;
-  const onState = textOf(pdfium, (to, bytes) =>
+  const onState = writtenText(pdfium, (to, bytes) =>
     exports.EPDFAnnot_GetButtonExportValue(annotation, to, bytes),
   );
-  const ofField = textOf(pdfium, (to, bytes) =>
+  const ofField = writtenText(pdfium, (to, bytes) =>
     exports.EPDFAnnot_GetFormFieldRawValue(form, annotation, to, bytes),
   );
-  const shown = textOf(pdfium, (to, bytes) =>
+  const shown = writtenText(pdfium, (to, bytes) =>
     exports.FPDFAnnot_GetStringValue(annotation, scratch.put('AS'), to, bytes),
   );
   const value = (kind === 'checkbox' && shown) || ofField;
-  const isTold = onState !== '' && (kind === 'radio' || ['', OFF, onState].includes(value));
-  return isTold ? { value: value || null, selected: value !== OFF && value === onState } : undefined;
+  const isKnown = onState !== '' && (kind === 'radio' || ['', OFF, onState].includes(value));
+  return isKnown ? { value: value || null, selected: value !== OFF && value === onState } : undefined;
 }
 
-function textOf({ scratch }: Pdfium, write: (address: number, bytes: number) => number): string {
+function writtenText({ scratch }: Pdfium, write: (address: number, bytes: number) => number): string {
   return scratch.text(write, MAX_TEXT_BYTES);
 }

@@ -169,7 +169,10 @@ export class Desk {
     return {
       fields: partOf(opened, parsed.data, result, seen).fields.map((node) => ({ ...node, runs: [] })),
       isWhole: true,
-      differences: differences?.map((each) => ({ id: each.id, told: each.differences.map(differenceText) })),
+      differences: differences?.map((each) => ({
+        id: each.id,
+        messages: each.differences.map(differenceText),
+      })),
       accepted: `${orderedJson(updatedExpectation(before, result, false), 2)}\n`,
     };
   }

@@ -71,7 +71,7 @@ export class ConfigHelp {
       pos: range ? document.offsetAt(range.start) : pos,
       ...(range && { end: document.offsetAt(range.end) }),
       above: true,
-      create: () => ({ dom: html('div', { class: 'told' }, text) }),
+      create: () => ({ dom: html('div', { class: 'explanation' }, text) }),
     };
   }
 }

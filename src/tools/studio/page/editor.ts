@@ -119,7 +119,11 @@ export class Editor {
   mark(issues: readonly ConfigIssue[]): void {
     const { state } = this.#view;
     const diagnostics = issues.map(
-      (issue): Diagnostic => ({ ...this.#rangeOf(issue), severity: issue.severity, message: told(issue) }),
+      (issue): Diagnostic => ({
+        ...this.#rangeOf(issue),
+        severity: issue.severity,
+        message: issueText(issue),
+      }),
     );
     this.#view.dispatch(setDiagnostics(state, diagnostics));
   }
@@ -206,7 +210,7 @@ export class Editor {
 }
 
 /** What is wrong, with the member that it is about in front. */
-export function told({ path, message }: ConfigIssue): string {
+export function issueText({ path, message }: ConfigIssue): string {
   const member = path.at(-1);
   return typeof member === 'string' ? `"${member}": ${message}` : message;
 }
@@ -332,7 +336,12 @@ const LOOK = EditorView.theme({
   },
   '.cm-tooltip.cm-completionInfo': { padding: '8px 12px', maxWidth: '360px' },
   '.cm-completionDetail': { color: 'var(--quiet)', fontStyle: 'normal' },
-  '.told': { padding: '8px 12px', maxWidth: '440px', whiteSpace: 'pre-wrap', font: '13px/1.45 var(--sans)' },
+  '.explanation': {
+    padding: '8px 12px',
+    maxWidth: '440px',
+    whiteSpace: 'pre-wrap',
+    font: '13px/1.45 var(--sans)',
+  },
   '.cm-panels': { backgroundColor: 'var(--raised)', color: 'var(--text)', borderColor: 'var(--edge)' },
   '.cm-panel input, .cm-panel button': {
     font: '12px var(--sans)',

@@ -23,7 +23,7 @@ import {
 } from './disk.js';
 import { makeDivider } from './divider.js';
 import { Documents, type StudioDocument } from './documents.js';
-import { Editor, told } from './editor.js';
+import { Editor, issueText } from './editor.js';
 import { EngineClient, EngineError, elements } from './engine-client.js';
 import { Sessions } from './session.js';
 import { Sheet } from './sheet.js';
@@ -419,7 +419,7 @@ class Studio {
 
   #issueLink(issue: ConfigIssue): HTMLElement {
     const place = issue.line === undefined ? '' : `Line ${issue.line}, `;
-    return button(`${place}${told(issue)}`, {
+    return button(`${place}${issueText(issue)}`, {
       kind: `link ${issue.severity}`,
       press: () => this.#editor.goTo(issue),
     });

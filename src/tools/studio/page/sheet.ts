@@ -88,8 +88,8 @@ export class Sheet {
     return html(
       'td',
       { class: difference ? `${missing} different` : missing, on: { click: press } },
-      node ? textOf(node) : '',
-      difference && html('span', { class: 'told' }, difference.told.join('; ')),
+      node ? fieldText(node) : '',
+      difference && html('span', { class: 'explanation' }, difference.messages.join('; ')),
     );
   }
 
@@ -108,7 +108,7 @@ export class Sheet {
   }
 }
 
-function textOf(node: FieldNode): string {
+function fieldText(node: FieldNode): string {
   const value = shownValue(node);
   return value ? preview(value.text) : (node.reason ?? 'null');
 }

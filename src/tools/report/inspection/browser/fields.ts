@@ -213,13 +213,13 @@ function shownKeys(report: Report, { filter, search }: State): ReadonlySet<strin
   const shown = new Set<string>();
   for (const entry of report.entries) {
     if (filter !== 'all' && !(isLeaf(entry) && entry.node.present === (filter === 'found'))) continue;
-    if (wanted !== '' && !textOf(entry).includes(wanted)) continue;
+    if (wanted !== '' && !searchedText(entry).includes(wanted)) continue;
     for (let at: Entry | undefined = entry; at; at = at.parent) shown.add(at.key);
   }
   return shown;
 }
 
-function textOf({ name, node }: Entry): string {
+function searchedText({ name, node }: Entry): string {
   return `${name} ${shownValue(node)?.text ?? ''}`.toLowerCase();
 }
 

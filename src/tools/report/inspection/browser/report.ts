@@ -129,9 +129,9 @@ export class Report {
       const place = `${use.page} ${use.line}`;
       const uses = this.#uses.get(place) ?? [];
       this.#uses.set(place, uses);
-      const told = role(use);
-      if (!uses.some((known) => known.entry === entry && known.role === told))
-        uses.push({ entry, role: told });
+      const useRole = role(use);
+      if (!uses.some((known) => known.entry === entry && known.role === useRole))
+        uses.push({ entry, role: useRole });
     }
   }
 }

@@ -53,7 +53,7 @@ function ofValue(value: unknown): ShownValue {
   if (!('value' in value)) return { text: compact(value), type: 'object' };
   const { value: inner, unit, source, type } = value;
   if (type === 'image') return { text: 'image', type };
-  const text = dayOf(type, inner) ?? (type === 'percentage' ? `${textOf(inner)}%` : textOf(inner));
+  const text = dayOf(type, inner) ?? (type === 'percentage' ? `${flatText(inner)}%` : flatText(inner));
   return {
     text: typeof unit === 'string' && unit !== '' ? `${text} ${unit}` : text,
     type: typeof type === 'string' ? type : 'value',
@@ -95,7 +95,7 @@ export function visibleSpaces(text: string): string {
     .replace(/\n/gu, '↵\n');
 }
 
-function textOf(value: unknown): string {
+function flatText(value: unknown): string {
   if (Array.isArray(value) && value.every((item) => !isObject(item) && !Array.isArray(item)))
     return value.join(', ');
   return isObject(value) || Array.isArray(value) ? compact(value) : String(value);

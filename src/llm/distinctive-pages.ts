@@ -6,10 +6,10 @@ import { pageChunks } from './summaries.js';
 /** Pages at the beginning that show what a document is; its last page does, too. */
 export const FIRST_PAGES = 2;
 /** Tokens of them. */
-const TELLING_TOKENS = 6_000;
+const DISTINCTIVE_TOKENS = 6_000;
 
 /** Excerpts of the pages that show what a document is. */
-export function tellingPages(
+export function distinctivePages(
   scope: ModelScope,
   options: {
     readonly pageHinting: boolean;
@@ -20,6 +20,6 @@ export function tellingPages(
 ): readonly Excerpt[] {
   const pages = pageChunks(scope);
   const chunks = pages.filter((_, i) => i < FIRST_PAGES || i === pages.length - 1);
-  const maxTokens = Math.min(options.maxTokens ?? TELLING_TOKENS, TELLING_TOKENS);
+  const maxTokens = Math.min(options.maxTokens ?? DISTINCTIVE_TOKENS, DISTINCTIVE_TOKENS);
   return excerptsOf(scope, chunks, { ...options, maxTokens }).excerpts;
 }

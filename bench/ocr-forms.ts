@@ -154,7 +154,8 @@ async function count(name: string): Promise<void> {
 
 for (const name of readdirSync(join(folder, 'images')).sort()) {
   const isAsked = flags.half === undefined || halfOf(name.replace(/\.png$/u, '')) === flags.half;
-  if (name.endsWith('.png') && name.includes(flags.filter) && isAsked) await count(name);
+  if (name.endsWith('.png') && flags.filter.split(',').some((part) => name.includes(part)) && isAsked)
+    await count(name);
 }
 const rows = Object.entries(counts).map(([half, { forms, printed, read, right, answers, inPlace }]) => [
   half,

@@ -60,6 +60,11 @@ export async function alphabetAndWords({
   return { alphabet, words: words === 'english' ? await englishWords() : new Set<string>() };
 }
 
+/** Whether a dictionary has no letters but those of English. */
+export function hasEnglishLetters(dictionary: Uint8Array): boolean {
+  return !/[^\P{L}A-Za-z]/u.test(new TextDecoder().decode(dictionary));
+}
+
 /** Letters, digits and signs that are written with Latin letters. */
 const WITH_LATIN = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Greek}]+$/u;
 /** From here on signs are those of East Asian scripts. */

@@ -68,6 +68,12 @@ const DAMAGED: Readonly<Record<string, Uint8Array>> = {
   'has a box of words': between(page('5 0 R', '/CropBox [/a /b /c /d] /Rotate (x)')),
   'has annotations that are none': between(page('5 0 R', '/Annots [8 0 R 6 0 R null 12]')),
   'stands elsewhere, as they do': misplaced(),
+  'is of another generation, as the one after it': Buffer.from(
+    Buffer.from(between(page()))
+      .toString('latin1')
+      .replace(/\n([89]) 0 obj/gu, '\n$1 5 obj'),
+    'latin1',
+  ),
   'ends in the middle': between('<< /Type /Page /Parent 2 0 R /MediaBox [0 0'),
 };
 

@@ -78,6 +78,11 @@ export class FileObjects {
     return withStrings(text, (bytes) => cipher.string(bytes, { number, generation: place.generation }));
   }
 
+  /** The generation of an object; undefined where it is not in the file. */
+  generation(number: number): number | undefined {
+    return this.#placeOf(number)?.generation;
+  }
+
   #written(number: number): string | undefined {
     const place = this.#placeOf(number);
     if (place === undefined) return undefined;

@@ -83,6 +83,40 @@ export function parseValue(text: string): PdfValue {
   return new Parser(text).value(0);
 }
 
+/** A sign or a point without figures. */
+const BROKEN_NUMBER = /^[+.-][^\d+.-]/u;
+
+/**
+ * Whether an object holds no token at which readers give up: a parenthesis that nothing opens or closes, or a sign
+ * without figures.
+ * @param text of the object
+ */
+export function isWellFormed(text: string): boolean {
+  let end = 0;
+  for (let found = nextToken(text, end); found; found = nextToken(text, end)) {
+    if (text.slice(end, found.start).includes(')') || BROKEN_NUMBER.test(found.token)) return false;
+    if (found.token.startsWith('(') && !found.token.endsWith(')')) return false;
+    end = found.end;
+  }
+  return !text.slice(end).includes(')');
+}
+
+interface Token {
+  readonly token: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The first token at a place or behind it; a string whole. */
+function nextToken(text: string, at: number): Token | undefined {
+  TOKEN.lastIndex = at;
+  const [token] = TOKEN.exec(text) ?? [];
+  if (token === undefined) return undefined;
+  const start = TOKEN.lastIndex - token.length;
+  const end = token === '(' ? literalEnd(text, start) : TOKEN.lastIndex;
+  return { token: text.slice(start, end), start, end };
+}
+
 class Parser {
   readonly #text: string;
   #at = 0;
@@ -147,14 +181,10 @@ class Parser {
   /** Goes to the next token that is no comment. */
   #step(): void {
     do {
-      TOKEN.lastIndex = this.#at;
-      this.#next = TOKEN.exec(this.#text)?.[0];
-      this.#at = this.#next === undefined ? this.#text.length : TOKEN.lastIndex;
+      const found = nextToken(this.#text, this.#at);
+      this.#next = found?.token;
+      this.#at = found?.end ?? this.#text.length;
     } while (this.#next?.startsWith('%'));
-    if (this.#next !== '(') return;
-    const start = this.#at - 1;
-    this.#at = literalEnd(this.#text, start);
-    this.#next = this.#text.slice(start, this.#at);
   }
 }
 

@@ -52,14 +52,15 @@ async function openFile(bytes: Uint8Array, { password, signal }: PdfOpenOptions)
 }
 
 /**
- * The file without its table where that misplaces pages. pdf.js reads pages ahead, and nobody hears when one cannot be
- * read: such a rejection ends a process in Node.
+ * The file without its table where that misplaces pages, and without pages that cannot be read at all. pdf.js reads
+ * pages ahead, and nobody hears when one cannot be read: such a rejection ends a process in Node.
  */
 async function repaired(bytes: Uint8Array): Promise<Uint8Array> {
-  const { misplacesPages } = await import('../objects/cross-references.js');
-  if (!misplacesPages(bytes)) return bytes;
+  const { misplacesPages, withoutLostPages } = await import('../objects/cross-references.js');
+  const whole = withoutLostPages(bytes);
+  if (!misplacesPages(whole)) return whole;
   const { withoutTable } = await import('../objects/encryption.js');
-  return withoutTable(bytes);
+  return withoutTable(whole);
 }
 
 /** A document with the bytes that it was read from: those of the file, or of its repaired copy. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { misplacesPages } from '../../../../src/reading/pdf/objects/cross-references.js';
+import { misplacesPages, withoutLostPages } from '../../../../src/reading/pdf/objects/cross-references.js';
 import { makePdf } from '../../../support/make-pdf.js';
 
 const SOUND = Buffer.from(makePdf({ content: '', count: 3 })).toString('latin1');
@@ -46,5 +46,39 @@ describe('a table misplaces no page', () => {
     ['that has no end', SOUND.slice(0, SOUND.indexOf('trailer'))],
   ])('a table %s misplaces no page', (_, file) => {
     expect(misplaces(file)).toBe(false);
+  });
+});
+
+describe('pages that cannot be read', () => {
+  const kids = (file: string) => {
+    const text = Buffer.from(withoutLostPages(Buffer.from(file, 'latin1'))).toString('latin1');
+    expect(text).toHaveLength(file.length);
+    return /\/Kids \[([^\]]*)\]/u.exec(text)?.[1];
+  };
+  const [all] = /(?<=\/Kids \[)[^\]]*/u.exec(SOUND)!;
+  const first = /(\d+) 0 R/u.exec(all)![1]!;
+  const lost = all.replace(new RegExp(`\\b${first} 0 R`, 'u'), `${'0'.repeat(first.length)} 0 R`);
+
+  it('all that can be read stay in their list', () => {
+    expect(kids(SOUND)).toBe(all);
+  });
+
+  it.each([
+    ['whose head is damaged', SOUND.replace(`\n${first} 0 obj`, `\n${first} 0xobj`)],
+    ['of another generation', SOUND.replace(`\n${first} 0 obj`, `\n${first} 7 obj`)],
+    ['that is no dictionary', SOUND.replace(`\n${first} 0 obj\n<<`, `\n${first} 0 obj\n)<`)],
+    [
+      'with a parenthesis that nothing opens',
+      SOUND.replace(`\n${first} 0 obj\n<<`, `\n${first} 0 obj\n<< /A )`),
+    ],
+    ['with a string that does not end', SOUND.replace(`\n${first} 0 obj\n<<`, `\n${first} 0 obj\n<< /A (b`)],
+    ['with a sign without figures', SOUND.replace(`\n${first} 0 obj\n<<`, `\n${first} 0 obj\n<< /A -x`)],
+  ])('a page %s is left out of its list', (_, file) => {
+    expect(file).not.toBe(SOUND);
+    expect(kids(file)).toBe(lost);
+  });
+
+  it('a page that may be packed with other objects stays', () => {
+    expect(kids(`${SOUND.replace(`\n${first} 0 obj`, `\n${first} 0xobj`)}% /ObjStm`)).toBe(all);
   });
 });

@@ -19,6 +19,7 @@ const words = '(line) => line.words';
 const never = '() => false';
 
 export const REPAIRS: Readonly<Record<string, Repair>> = {
+  bars: { file: 'blackened', name: 'withoutBars', off: first },
   'empty boxes': { file: 'drawn-boxes', name: 'withoutEmptyBoxes', off: first },
   'frame sides': { file: 'frame-sides', name: 'withoutFrameSides', off: first },
   'rules before': { file: 'rules-before', name: 'withRulesBefore', off: first },
@@ -59,6 +60,9 @@ export const REPAIRS: Readonly<Record<string, Repair>> = {
     engine: 'paddle',
   },
   'level rules': { file: 'scan/upright-rules', name: 'withoutLevelRules', off: first, engine: 'paddle' },
+  leaders: { file: 'paddle/leaders', name: 'leadersIn', off: '() => []', engine: 'paddle' },
+  'form lines': { file: 'paddle/leaders', name: 'withoutFormLine', off: first, engine: 'paddle' },
+  sideways: { file: 'paddle/sideways', name: 'sidewaysNumbers', off: '() => []', engine: 'paddle' },
   pieces: { file: 'paddle/pieces', name: 'withoutPieces', off: first, engine: 'paddle' },
   'left out': { file: 'paddle/left-out', name: 'leftOutBoxes', off: '() => []', engine: 'paddle' },
   'whole letters': {

@@ -17,6 +17,7 @@ import { inkOf } from '../../page/ink/page-ink.js';
 import { rowHang } from '../../page/ink/skew.js';
 import { type Quarter, turnBitmap } from '../../page/layout/page-rotation.js';
 import { checkedReading, type PlacedText, type Reading } from './answer.js';
+import { withoutBars } from './blackened.js';
 import { withoutEmptyBoxes } from './drawn-boxes.js';
 import type { OcrEngine } from './engine.js';
 import { type OcrEngines, OWN_ENGINES, registeredEngine } from './engines.js';
@@ -231,6 +232,7 @@ export class PageReader {
 
 /** What the picture of a page says of the words that were read of it, in this order. */
 const STEPS: readonly ((words: readonly PlacedText[], image: GreyBitmap) => readonly PlacedText[])[] = [
+  withoutBars,
   withoutEmptyBoxes,
   withoutFrameSides,
   withPoints,

@@ -19,6 +19,8 @@ const LEAST_STEPS = 3;
 const MOST = 0.8;
 /** What a word may stick out of its column, in inches. */
 const ROOM = 0.03;
+/** Texts side by side that are entries of lists rather than the next lines of texts. */
+const LEAST_ENTRIES = 2;
 /** Words that no text ends with. */
 const JOINING = /^(?:a|an|and|at|by|for|from|in|of|on|or|per|than|the|to|with)$/iu;
 
@@ -157,7 +159,7 @@ function continues(
     // Nothing but text, below text that had no room for it.
     if (texts.length < row.cells.length) return false;
     if (row.cells.length === filled.size && filled.size === 1) return false;
-    if (row.cells[0]!.first > 0 && filled.has(0)) return true;
+    if (row.cells[0]!.first > 0 && filled.has(0)) return isTight || !areEntries(row, before, columns);
     return (
       isTight ||
       (row.cells.length < filled.size && row.cells.every((cell) => isWrapped(cell, before, columns, isTight)))
@@ -173,6 +175,22 @@ function continues(
   );
 }
 
+/** Whether texts of a row are entries of lists side by side: each would have had room before the next column. */
+function areEntries(row: CellRow, before: CellRow, columns: readonly ColumnExtent[]): boolean {
+  const bounded = row.cells.filter(({ last }) => last + 1 < columns.length);
+  return (
+    bounded.length >= LEAST_ENTRIES &&
+    bounded.every((cell) => hasRoom(cell, before, columns[cell.last + 1]!.left - cell.words[0]!.size))
+  );
+}
+
+/** Whether the first word of a text would have had room in the line above it, up to a place. */
+function hasRoom(cell: RowCell, before: CellRow, edge: number): boolean {
+  const above = before.cells.find(({ first }) => first === cell.first);
+  const word = cell.words[0]!;
+  return above !== undefined && above.right + word.size / 4 + (word.right - word.left) <= edge;
+}
+
 /** Whether the line above a text had no room for its first word, and it reads on, or is nearer than rows are. */
 function isWrapped(
   cell: RowCell,
@@ -185,7 +203,7 @@ function isWrapped(
   const word = cell.words[0];
   if (!above || !column || !word) return false;
   if (!isTight && !readsOn(above.words.at(-1)!.text, above.words[0]!.text, word.text)) return false;
-  return above.right + word.size / 4 + (word.right - word.left) > column.right + ROOM;
+  return !hasRoom(cell, before, column.right + ROOM);
 }
 
 /** Whether a text goes on in the next line, by its last word and the first ones of both lines. */

@@ -54,7 +54,9 @@ export function pageTables(evidence: PageEvidence): readonly PlacedTable[] {
     const own = rowsOf(region, rows);
     if (own.length === 0) continue;
     const bounds = own.reduce<Box>(unionBox, own[0]!);
-    const area = { ...region, top: bounds.top - MARGIN, bottom: bounds.bottom + MARGIN };
+    const text = { ...region, top: bounds.top - MARGIN, bottom: bounds.bottom + MARGIN };
+    // Walls hold what is no row of text as well: headings that are written upwards.
+    const area = region.isWalled ? unionBox(region, text) : text;
     const table = tableOf(own, area, evidence);
     if (table && isTable(table, region) && !(table.source === 'alignment' && isChart(own, table.structure)))
       tables.push({ ...table, bounds, region });
@@ -133,8 +135,11 @@ function hasFigureColumns({ cells, headerRows, columnCount }: Structure): boolea
 
 /** Whether short texts fill several columns, each with one edge. */
 function isTextTable({ cells, rowCount, columnCount, headerRows }: Structure): boolean {
-  if (columnCount < TEXT_COLUMNS || rowCount < TEXT_ROWS) return false;
-  if (cells.length < TEXT_FILLED * rowCount * columnCount) return false;
+  // A heading that nothing marks is a row like others.
+  const first = Math.max(1, headerRows);
+  const short = beginningColumns(cells, columnCount, first);
+  if (columnCount - short < TEXT_COLUMNS || rowCount < TEXT_ROWS) return false;
+  if (cells.length < TEXT_FILLED * (rowCount * columnCount - short * (rowCount - first - 1))) return false;
   const words = cells.reduce((sum, cell) => sum + cell.words.length, 0);
   if (words > MOST_WORDS * cells.length || isRunningText({ cells, columnCount })) return false;
   for (let column = 0; column < columnCount; column += 1) {
@@ -145,6 +150,11 @@ function isTextTable({ cells, rowCount, columnCount, headerRows }: Structure): b
     if (!hasOneEdge(boxes)) return false;
   }
   return true;
+}
+
+/** How many columns have no value below the first row of values: what the table is about, said once. */
+function beginningColumns(cells: Structure['cells'], columnCount: number, first: number): number {
+  return columnCount - new Set(cells.filter(({ row }) => row > first).map(({ column }) => column)).size;
 }
 
 function hasOneEdge(boxes: readonly Box[]): boolean {

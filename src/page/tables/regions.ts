@@ -254,12 +254,26 @@ function kindOf(rows: readonly (readonly Segment[])[], band: Box): 'rows' | 'lab
   if (rows.length === 0) return height < DOUBLE ? 'label' : 'other';
   if (rows.some((own) => isCaption(textOf(own)))) return 'other';
   const several = rows.filter((own) => own.filter(({ isProse }) => !isProse).length > 1).length;
-  if (several >= TABULAR * rows.length) return 'rows';
+  if (several >= TABULAR * rows.length || isLongRow(rows)) return 'rows';
   const size = rows[0]![0]!.size;
   const isLabel =
     height <= LABEL_HEIGHT * size * rows.length &&
     rows.every(([first, ...others]) => others.length === 0 && !first!.isProse);
   return isLabel && rows.length <= 2 ? 'label' : 'other';
+}
+
+/** Whether rows of text are one row of a table: all are lines of the cells that one of them has. */
+function isLongRow(rows: readonly (readonly Segment[])[]): boolean {
+  const widest = rows.reduce((most, own) => (own.length > most.length ? own : most));
+  if (widest.length < 2) return false;
+  const isLine = (segment: Segment) => {
+    const cells = widest.filter((cell) => overlapX(cell, segment) > 0);
+    return !segment.isProse && cells.length === 1 && Math.abs(cells[0]!.left - segment.left) <= DOUBLE;
+  };
+  return rows.every((own, i) => {
+    const before = rows[i - 1];
+    return own.every(isLine) && (!before || own[0]!.top - before[0]!.bottom <= BLANK * own[0]!.size);
+  });
 }
 
 /** Long horizontal lines by their ends, each from the top. */

@@ -68,7 +68,7 @@ export async function scanned(page: PrintedPage, scanDpi: number, pdf: PdfEngine
   file.addPage([width, height]).drawImage(picture, { x: 0, y: 0, width, height });
   const opened = await pdf.open(await file.save(), {});
   const only = await opened.page(0);
-  return { ...page, draw: (dpi) => only.render({ dpi, toRead: true }) };
+  return { ...page, draw: (dpi) => only.render({ dpi }) };
 }
 
 /** Quality of the pictures of scans, in per cent. */

@@ -100,18 +100,15 @@ function zippedFolder(folder: string): Uint8Array {
 }
 
 /** Packages that browsers alone need, with what these need. */
-const BROWSERS_ALONE = /^(?:@noble\/hashes\/.*|buffer|base64-js|ieee754|wasm-feature-detect)$/;
+const BROWSERS_ALONE = /^(?:@noble\/hashes\/.*|buffer|base64-js|ieee754)$/;
 
 /** Such packages are bundled, with their licences. */
 const ofBrowsersAlone: Plugin = {
   name: 'of browsers alone',
-  setup({ onResolve, onLoad }) {
+  setup({ onResolve }) {
     onResolve({ filter: BROWSERS_ALONE }, ({ path }) => ({
       // Node has a module of its own called `buffer`.
       path: createRequire(import.meta.url).resolve(path === 'buffer' ? 'buffer/' : path),
-    }));
-    onLoad({ filter: /wasm-feature-detect/ }, async ({ path }) => ({
-      contents: `/*! wasm-feature-detect, Apache License 2.0 */\n${await readFile(path, 'utf8')}`,
     }));
   },
 };

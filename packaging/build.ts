@@ -35,6 +35,6 @@ function dropPrivateDeclarations(): void {
 rmSync(DIST, { recursive: true, force: true });
 compiler('-p', 'tsconfig.build.json');
 dropPrivateDeclarations();
+await buildForBrowsers(join(DIST, 'browser'));
 await bundleLibrary(DIST);
 await buildStudio(join(DIST, 'studio'));
-await buildForBrowsers(join(DIST, 'browser'));

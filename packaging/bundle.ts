@@ -1,13 +1,12 @@
 /**
  * The library as JavaScript: its modules bundled into some 150 files instead of 950, of which an import loads seven, in a
  * third of the time. Packages stay imports of their own, where users and `npm audit` see them. Only the English data of
- * OCR is packed: 4 MB of a package of 14 MB.
+ * OCR is packed, once, with the library for browsers.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, transform } from 'esbuild';
-import { ENGLISH_DATA } from '../src/foundation/platform/english-data.js';
 import { mergedFor } from './merge.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -29,7 +28,7 @@ interface Manifest {
 
 /**
  * Writes the library without types.
- * @param folder for entry points and programs, in the structure of `src`
+ * @param folder for entry points and programs, in the structure of `src`; it has the library for browsers in `browser`
  */
 export async function bundleLibrary(folder: string): Promise<void> {
   const { outputFiles, metafile } = await build({
@@ -49,7 +48,7 @@ export async function bundleLibrary(folder: string): Promise<void> {
     metafile: true,
     absWorkingDir: ROOT,
     tsconfigRaw: '{}',
-    plugins: [englishData, ownAddresses],
+    plugins: [englishDataOf(folder), ownAddresses],
   });
   if (!outputFiles.some(({ text }) => text.includes(NAMING)))
     throw new Error('esbuild names classes otherwise');
@@ -123,14 +122,21 @@ const ownAddresses: Plugin = {
   },
 };
 
-/** The data for OCR is put into the module that reads it in the sources. */
-const englishData: Plugin = {
-  name: 'english data',
-  setup({ onLoad }) {
-    onLoad({ filter: /english-data\.ts$/ }, () => {
-      const data = Buffer.from(ENGLISH_DATA).toString('base64');
-      const contents = `/*! of @tesseract.js-data/eng, MIT */\nexport const ENGLISH_DATA = Buffer.from('${data}', 'base64');`;
-      return { contents, loader: 'ts' };
-    });
-  },
-};
+/** The data for OCR is that of the library for browsers: a package of both holds it once. */
+function englishDataOf(folder: string): Plugin {
+  const name = readdirSync(join(folder, 'browser/parts')).find((file) => file.startsWith('eng.traineddata-'));
+  if (name === undefined) throw new Error('build the library for browsers first: it has the data for OCR');
+  const module = `${LIBRARY}/browser/parts/${name}`;
+  return {
+    name: 'english data',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^%anchorline%/ }, ({ path }) => ({ path, external: true }));
+      onLoad({ filter: /english-data\.ts$/ }, () => {
+        const contents = `import { gunzipSync } from 'node:zlib';
+import { packed } from '${module}';
+export const ENGLISH_DATA = gunzipSync(Buffer.from(packed, 'base64'));`;
+        return { contents, loader: 'ts' };
+      });
+    },
+  };
+}

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Made by a build of their own, with links of their own. */
-const OTHERS = /(?:^|\/)(?:node_modules|out|dist)\//u;
+const OTHERS = /(?:^|\/)(?:node_modules|out|dist|site)\//u;
 
 /** Bytes of a picture that a guide shows beside its text. */
 const LARGEST_PICTURE = 80_000;

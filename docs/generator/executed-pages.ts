@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const DOCS = fileURLToPath(new URL('..', import.meta.url));
 const FOLDERS = ['results', 'concepts', 'recipes'];
-const PAGES = ['migration.md'];
+const PAGES = ['migration.md', 'guides/many-layouts.md', 'guides/typescript.md'];
 
 /** Their absolute paths, folder by folder. */
 export function executedPages(): readonly string[] {

@@ -104,11 +104,8 @@ export interface RenderOptions {
    * cannot may draw all of the page.
    */
   readonly area?: Box;
-  /**
-   * The drawing is for an OCR engine, a model or a person. Engines that draw in several ways take the one that OCR reads
-   * best; without it the fastest.
-   */
-  readonly toRead?: boolean;
+  /** Only that PDF engine draws; without it the one that reads the file, where it can. */
+  readonly drawnBy?: 'pdfjs' | undefined;
 }
 
 /** Grey or colour raster, row by row from the top left. */

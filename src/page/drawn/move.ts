@@ -98,7 +98,7 @@ function moveGraphics(graphics: PageGraphics, move: PageMove): PageGraphics {
     raster: async ({ area, ...options }) => {
       if (area && move.drawArea) return move.drawArea(graphics, { ...options, area });
       const drawn = await memory.cached(
-        `raster ${options.dpi} ${options.withoutText ?? false} ${options.toRead ?? false}`,
+        `raster ${options.dpi} ${options.withoutText ?? false} ${options.drawnBy ?? ''}`,
         () => move.draw(graphics, options),
         (bitmap) => bitmap.data.byteLength,
       );

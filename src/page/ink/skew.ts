@@ -1,5 +1,6 @@
 /** How far a scan hangs: the direction in which its ink falls into the sharpest rows. */
 import type { GreyBitmap } from './grey.js';
+import { ROW_INK } from './threshold.js';
 
 /** Rulings of scans hang by a few degrees at most; what seems to hang more are lines of a drawing. */
 const STEEPEST = 5;
@@ -25,9 +26,6 @@ export const READING_SKEW = { least: 0.7, most: 10 };
  * 200 dpi with 0.5° of skew, `paddle()` gives 489 of 522 values right in place of 417 (five documents more, two of one value less).
  */
 const HANG = { least: 0.2, most: 10, apart: 0.15 };
-
-/** Luma below which a pixel of a picture with full contrast is ink. */
-const INK = 128;
 
 /**
  * The angle of the rows of text in degrees, clockwise; 0 where there is no clear one.
@@ -119,7 +117,7 @@ function eachDark(
 ): void {
   for (let y = 0, row = 0; y < height; y += step, row++) {
     for (let x = 0, column = 0; x < width; x += step, column++) {
-      if (data[y * width + x]! < INK) visit(column, row);
+      if (data[y * width + x]! < ROW_INK) visit(column, row);
     }
   }
 }

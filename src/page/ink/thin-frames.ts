@@ -1,4 +1,5 @@
 /** Frames of small boxes in a picture: boxes to tick, and boxes for single letters, also where something touches them. */
+import { memo } from '../../foundation/objects/memo.js';
 import type { GreyBitmap, PixelBox } from './grey.js';
 import { eachUprightStretch, INK } from './stretches.js';
 
@@ -25,12 +26,19 @@ export interface ThinFrame extends PixelBox {
 }
 
 /**
- * The frames of a picture whose sides are thin, level and upright.
+ * The frames of a picture whose sides are thin, level and upright; looked for once a picture: empty boxes and what is
+ * before a word are found by the same ones.
  * @param image with full contrast
- * @param areMarked whether a mark may touch the sides anywhere, also in their middle; letters with slab serifs look like
- *   such frames, so that what is found must be distinguished from text
  */
-export function thinFrames(image: GreyBitmap, areMarked = false): readonly ThinFrame[] {
+export const thinFrames = memo((image: GreyBitmap) => framesIn(image, false));
+
+/** The same where marks may touch the sides anywhere: letters with slab serifs look like such frames, too. */
+export function markedFrames(image: GreyBitmap): readonly ThinFrame[] {
+  return framesIn(image, true);
+}
+
+/** @param areMarked whether a mark may touch the sides anywhere, also in their middle */
+function framesIn(image: GreyBitmap, areMarked: boolean): readonly ThinFrame[] {
   const { dpi } = image;
   const [least, most] = [Math.round(SIDE.least * dpi), Math.round(SIDE.most * dpi)];
   const frames = new Map<string, ThinFrame>();

@@ -2,6 +2,11 @@
 // See docs/language/02-layout-methods-geometry.md#81-threshold
 import { afterWhite, type GreyBitmap, WHITE, wordsOf } from './grey.js';
 
+/** Luma below which a pixel may belong to a rule or the side of a frame; thin grey ones are included, the shading of cells is not. */
+export const RULE_INK = 176;
+/** Luma below which a pixel of a picture with full contrast is ink of rows: in which direction they run is seen by their cores alone. */
+export const ROW_INK = 128;
+
 /** Brightness, 0 to 1, below which a pixel of a page with white paper is dark. */
 export const DARK = 0.9;
 /** Backgrounds at least this bright are white paper. */

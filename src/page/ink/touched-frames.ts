@@ -4,7 +4,7 @@ import { boxArea, sharedArea } from '../document/geometry.js';
 import { BoxIndex } from './box-index.js';
 import { type BoxShape, FRAME_MAX, hasFrameSides, MAX_SHAPES } from './box-shapes.js';
 import type { GreyBitmap, PixelBox } from './grey.js';
-import { frameInterior, type ThinFrame, thinFrames } from './thin-frames.js';
+import { frameInterior, markedFrames, type ThinFrame } from './thin-frames.js';
 
 /** Share of the smaller of two shapes above which they are one. */
 const SAME = 0.5;
@@ -13,7 +13,7 @@ const WHOLE = 0.93;
 
 /** The frames of a picture that have the size and the shape of a box to tick. @param image on white paper */
 export function framesToTick(image: GreyBitmap): readonly BoxShape[] {
-  return thinFrames(image, true)
+  return markedFrames(image)
     .filter((frame) => hasFrameSides(frame, image.dpi))
     .map(frameShape);
 }

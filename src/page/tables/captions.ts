@@ -1,5 +1,5 @@
 /** What is printed above and below tables without being part of them. */
-import type { SegmentRow } from './segments.js';
+import type { Segment, SegmentRow } from './segments.js';
 
 /** How titles of tables begin. */
 const CAPTION =
@@ -18,15 +18,16 @@ export function isNote(text: string): boolean {
   return NOTE.test(text);
 }
 
-function firstText({ segments }: SegmentRow): string {
+/** The words of some segments, a space between them. */
+export function segmentsText(segments: readonly Segment[]): string {
   return segments.flatMap(({ words }) => words.map(({ text }) => text)).join(' ');
 }
 
 /** Rows of an area without a title at its top and notes at its bottom. */
 export function withoutCaptions(rows: readonly SegmentRow[]): readonly SegmentRow[] {
   const isSeveral = ({ segments }: SegmentRow) => segments.length > 1;
-  const caption = rows.findIndex((row, i) => i < rows.length - 1 && isCaption(firstText(row)));
-  const firstData = rows.findIndex((row) => isSeveral(row) && !isCaption(firstText(row)));
+  const caption = rows.findIndex((row, i) => i < rows.length - 1 && isCaption(segmentsText(row.segments)));
+  const firstData = rows.findIndex((row) => isSeveral(row) && !isCaption(segmentsText(row.segments)));
   let first = 0;
   if (caption >= 0 && caption <= Math.max(firstData, 0)) {
     first = caption + 1;
@@ -36,8 +37,14 @@ export function withoutCaptions(rows: readonly SegmentRow[]): readonly SegmentRo
   const last = rows.findLastIndex(isSeveral);
   let end = rows.length;
   for (let at = rows.length - 1; at > first; at -= 1) {
-    if (at <= last && isNote(firstText(rows[at]!)) && rows.slice(at).filter(isSeveral).length <= 1) end = at;
-    else if (at > last && (isNote(firstText(rows[at]!)) || rows[at]!.segments[0]!.isProse)) end = at;
+    if (
+      at <= last &&
+      isNote(segmentsText(rows[at]!.segments)) &&
+      rows.slice(at).filter(isSeveral).length <= 1
+    )
+      end = at;
+    else if (at > last && (isNote(segmentsText(rows[at]!.segments)) || rows[at]!.segments[0]!.isProse))
+      end = at;
   }
   return rows.slice(first, end);
 }

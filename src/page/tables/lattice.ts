@@ -44,7 +44,7 @@ export function walledStructure(table: RecognisedTable): Structure | undefined {
 /** A cell over several columns cut where its words leave a wide gap at their border. */
 function partsOf(cell: GridCell, xs: readonly number[]): GridCell[] {
   if (cell.columnSpan === 1) return [cell];
-  const rows = rowsOf(cell.words);
+  const rows = rowsOfWords(cell.words);
   const borders: number[] = [];
   for (let column = cell.column + 1; column < cell.column + cell.columnSpan; column += 1) {
     const x = xs[column]!;
@@ -69,7 +69,7 @@ function partsOf(cell: GridCell, xs: readonly number[]): GridCell[] {
 
 /** Whether a cell holds what is several cells on the page: figures side by side, or one below the other. */
 function isUndivided({ words }: GridCell): boolean {
-  const rows = rowsOf(words);
+  const rows = rowsOfWords(words);
   const isParted = (row: readonly PlacedWord[]) =>
     row.some((word, i) => {
       const before = row[i - 1];
@@ -81,7 +81,7 @@ function isUndivided({ words }: GridCell): boolean {
   );
 }
 
-function rowsOf(words: readonly PlacedWord[]): readonly TextRow[] {
+function rowsOfWords(words: readonly PlacedWord[]): readonly TextRow[] {
   return textRows(linesHolding(words));
 }
 
@@ -133,7 +133,7 @@ function dividedRows(structure: Structure): Structure {
 }
 
 function blankParts(cells: readonly GridCell[]): (readonly GridCell[])[] {
-  const rows = rowsOf(cells.flatMap(({ words }) => words));
+  const rows = rowsOfWords(cells.flatMap(({ words }) => words));
   const tops = rows
     .filter(
       (row, i) =>

@@ -1,12 +1,12 @@
 /** The tables of a page. */
 import { type Box, centreX, unionBox } from '../document/geometry.js';
 import { type AreaTable, type PageEvidence, tableOf } from './area.js';
-import { isCaption, withoutCaptions } from './captions.js';
+import { isCaption, segmentsText, withoutCaptions } from './captions.js';
 import { isChart } from './charts.js';
 import { riversOf } from './columns.js';
 import { walledStructure } from './lattice.js';
 import { isForm, isList, isRunningText } from './lists.js';
-import { covers, type Region, regionsOf, textOf } from './regions.js';
+import { covers, type Region, regionsOf } from './regions.js';
 import { isFigureCell } from './row-cells.js';
 import { type SegmentRow, segmentRow, segmentRows } from './segments.js';
 import type { Structure } from './structure.js';
@@ -51,7 +51,7 @@ export function pageTables(evidence: PageEvidence): readonly PlacedTable[] {
     .map((table) => ({ bounds: table.bounds, isWhole: walledStructure(table) !== undefined }));
   const tables: PlacedTable[] = [];
   for (const region of regionsOf(rows, rulings, walls)) {
-    const own = rowsOf(region, rows);
+    const own = rowsOfRegion(region, rows);
     if (own.length === 0) continue;
     const bounds = own.reduce<Box>(unionBox, own[0]!);
     const text = { ...region, top: bounds.top - MARGIN, bottom: bounds.bottom + MARGIN };
@@ -65,18 +65,18 @@ export function pageTables(evidence: PageEvidence): readonly PlacedTable[] {
 }
 
 /** The rows of text of a region that may be rows of a table. */
-function rowsOf(region: Region, rows: readonly SegmentRow[]): readonly TextRow[] {
+function rowsOfRegion(region: Region, rows: readonly SegmentRow[]): readonly TextRow[] {
   const all = rows.flatMap((row) => {
     const own = row.segments.filter(
       (segment) => (region.isRuled || !segment.isProse) && covers(region, segment),
     );
     return own.length > 0 ? [segmentRow(own)] : [];
   });
-  const own = (region.isWalled ? all : withoutCaptions(all)).map(wordsOf);
+  const own = (region.isWalled ? all : withoutCaptions(all)).map(rowWithWords);
   return region.isWalled || own.length === 0 ? own : [...headingsOver(own, rows), ...own];
 }
 
-function wordsOf({ segments }: SegmentRow): TextRow {
+function rowWithWords({ segments }: SegmentRow): TextRow {
   return textRow(segments.flatMap(({ words }) => words));
 }
 
@@ -87,7 +87,7 @@ function headingsOver(own: readonly TextRow[], rows: readonly SegmentRow[]): rea
   const found: TextRow[] = [];
   let below = own[0]!;
   for (const row of rows.filter(({ bottom }) => bottom <= below.top + below.size / 2).reverse()) {
-    const words = wordsOf(row);
+    const words = rowWithWords(row);
     const isFree = words.words.every((word) =>
       rivers.every(({ at }) => at <= word.left + REACH || at >= word.right - REACH),
     );
@@ -96,7 +96,7 @@ function headingsOver(own: readonly TextRow[], rows: readonly SegmentRow[]): rea
     );
     if (
       below.top - row.bottom > below.size ||
-      isCaption(textOf(row.segments)) ||
+      isCaption(segmentsText(row.segments)) ||
       !isFree ||
       row.right > right + MARGIN
     )

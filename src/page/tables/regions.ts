@@ -1,7 +1,7 @@
 /** Where on a page tables may be: in walls, between lines drawn through them, and where rows of segments follow each other. */
 import { type Box, overlapX, overlapY, unionBox } from '../document/geometry.js';
 import type { Ruling } from '../drawn/rulings.js';
-import { isCaption, isNote } from './captions.js';
+import { isCaption, isNote, segmentsText } from './captions.js';
 import { type Segment, type SegmentRow, segmentRow } from './segments.js';
 
 /** Ends of lines that differ by less, in inches, make them lines of one table. */
@@ -143,12 +143,7 @@ function belongs(a: Region, b: Region, rows: readonly SegmentRow[]): boolean {
     return false;
   const [upper, lower] = a.top < b.top ? [a, b] : [b, a];
   const between = held(rows, { left: a.left, top: upper.bottom, right: a.right, bottom: lower.top });
-  return between.length <= 1 && !between.some((own) => isCaption(textOf(own)));
-}
-
-/** The text of some segments. */
-export function textOf(segments: readonly Segment[]): string {
-  return segments.flatMap(({ words }) => words.map(({ text }) => text)).join(' ');
+  return between.length <= 1 && !between.some((own) => isCaption(segmentsText(own)));
 }
 
 /** Stretches between horizontal lines with the same ends in which most rows have several segments. */
@@ -241,7 +236,7 @@ function isCut(rows: readonly SegmentRow[], band: Box): boolean {
         (segment) =>
           overlapX(segment, band) > 0 &&
           overlapY(segment, band) > (segment.bottom - segment.top) / 2 &&
-          (isCaption(textOf([segment])) ||
+          (isCaption(segmentsText([segment])) ||
             (segment.isProse &&
               (segment.left < band.left - WALL_GAP || segment.right > band.right + WALL_GAP))),
       ),
@@ -252,7 +247,7 @@ function isCut(rows: readonly SegmentRow[], band: Box): boolean {
 function kindOf(rows: readonly (readonly Segment[])[], band: Box): 'rows' | 'label' | 'other' {
   const height = band.bottom - band.top;
   if (rows.length === 0) return height < DOUBLE ? 'label' : 'other';
-  if (rows.some((own) => isCaption(textOf(own)))) return 'other';
+  if (rows.some((own) => isCaption(segmentsText(own)))) return 'other';
   const several = rows.filter((own) => own.filter(({ isProse }) => !isProse).length > 1).length;
   if (several >= TABULAR * rows.length || isLongRow(rows)) return 'rows';
   const size = rows[0]![0]!.size;
@@ -308,7 +303,7 @@ function withHeadings(region: Region, rows: readonly SegmentRow[], rulings: read
   const between = held(rows, { left: region.left, top, right: region.right, bottom: region.top });
   const isHeading =
     between.length > 0 &&
-    between.every((own) => own.every(({ isProse }) => !isProse) && !isCaption(textOf(own)));
+    between.every((own) => own.every(({ isProse }) => !isProse) && !isCaption(segmentsText(own)));
   return isHeading ? { ...region, top } : region;
 }
 
@@ -348,7 +343,7 @@ function freeRegions(rows: readonly SegmentRow[]): Region[] {
 }
 
 function goesOn(open: readonly SegmentRow[], { segments }: SegmentRow): boolean {
-  if (isCaption(textOf(segments)) || isNote(textOf(segments))) return false;
+  if (isCaption(segmentsText(segments)) || isNote(segmentsText(segments))) return false;
   const labels = open.length - 1 - open.findLastIndex((row) => row.segments.length > 1);
   return segments.length > 1 || labels < MOST_LABELS;
 }

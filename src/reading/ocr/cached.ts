@@ -49,6 +49,7 @@ export function cached(engine: OcrEngine | LazyEngine, options: CachedOptions): 
   return {
     id: engine.id,
     ...('recognise' in engine && engine.concurrency !== undefined && { concurrency: engine.concurrency }),
+    ...('recognise' in engine && engine.drawnBy !== undefined && { drawnBy: engine.drawnBy }),
     recognise: (image: Bitmap, given: OcrOptions) =>
       kept(keyOf(image), async () => (await own.get()).recognise(image, given)),
     close: async () => {

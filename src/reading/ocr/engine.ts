@@ -7,6 +7,8 @@ export interface OcrEngine {
   readonly id: string;
   /** Pages that the engine reads at the same time; 1 when not given. */
   readonly concurrency?: number;
+  /** The PDF engine in whose drawings it reads more right; default the one that reads the file. */
+  readonly drawnBy?: 'pdfjs' | undefined;
   /**
    * Reads the picture of a page. Nothing may be kept of the bitmap afterwards.
    * @throws ProviderError when the page cannot be read; any other error is taken for one

@@ -2,10 +2,9 @@
 import { type Box, boundingBox, boxHeight, boxPolygon, boxWidth } from '../../page/document/geometry.js';
 import { type GreyBitmap, inchesOf } from '../../page/ink/grey.js';
 import { PixelRegions } from '../../page/ink/pixel-regions.js';
+import { RULE_INK } from '../../page/ink/threshold.js';
 import type { PlacedText } from './answer.js';
 
-/** Luma below which a pixel may belong to a side; thin grey ones are included, the shading of cells is not. */
-const INK = 176;
 /** What engines take sides for, glued to a word or alone. */
 const SIDES = /^([[\]{}|]*)(.*?)([[\]{}|]*)$/u;
 /** What they take them for alone: signs that may be beside others as they are. */
@@ -28,7 +27,7 @@ const MOST_TURN = 2;
 export function withoutFrameSides(words: readonly PlacedText[], image: GreyBitmap): readonly PlacedText[] {
   let found: PixelRegions | undefined;
   const regions = () => {
-    found ??= new PixelRegions(image, INK, 'dark');
+    found ??= new PixelRegions(image, RULE_INK, 'dark');
     return found;
   };
   return words.flatMap((word) => {

@@ -1,9 +1,10 @@
 /** Lines from what an OCR engine read. */
 // See docs/language/01-document-anchors-fields.md#15-the-built-in-line-merger
 
-import { roundCoordinate } from '../../page/document/geometry.js';
+import { boundingBox, centreX, roundCoordinate } from '../../page/document/geometry.js';
 import { CAP_HEIGHT } from '../../page/document/glyph.js';
 import { makeLine } from '../../page/document/line.js';
+import { withFlow } from '../../page/document/line-edits.js';
 import type { Line, Segment } from '../../page/document/model.js';
 import { sortPageLines } from '../../page/document/order.js';
 import { PackedNumbers } from '../../page/document/packed-numbers.js';
@@ -71,13 +72,15 @@ interface OcrLinesOptions {
 }
 
 /**
- * The lines of a page in document order.
+ * The lines of a page in document order; those of the right page of an open book are a flow of their own.
  * @param page zero-based index in the file
  */
 // See docs/language/01-document-anchors-fields.md#111-ocr
 export function ocrLines(reading: Reading, page: number, options: OcrLinesOptions = {}): Line[] {
   const target: LineTarget = { page, numbers: new PackedNumbers() };
-  const lines = unsortedLines(reading, target, options);
+  const lines = flowsOf(reading).flatMap((flow, index) =>
+    linesOfFlow(flow, target, options).map((line) => withFlow(line, index)),
+  );
   target.numbers.trim();
   return sortPageLines(lines);
 }
@@ -88,7 +91,18 @@ interface LineTarget {
   readonly numbers: PackedNumbers;
 }
 
-function unsortedLines({ words, lines }: Reading, target: LineTarget, options: OcrLinesOptions): Line[] {
+/** What was read to the left of a fold, and to its right; all of it where there is none. */
+function flowsOf(reading: Reading): readonly Reading[] {
+  const { words, lines, fold } = reading;
+  if (fold === undefined) return [reading];
+  const isLeft = ({ polygon }: PlacedText) => centreX(boundingBox(polygon)) < fold;
+  return [isLeft, (piece: PlacedText) => !isLeft(piece)].map((isInFlow) => ({
+    words: words.filter(isInFlow),
+    lines: lines.filter(isInFlow),
+  }));
+}
+
+function linesOfFlow({ words, lines }: Reading, target: LineTarget, options: OcrLinesOptions): Line[] {
   const pieces: readonly PlacedText[] = lines.length > 0 ? lines : words;
   return angleGroups(pieces).flatMap((group) => {
     const axes = axesOf(Math.abs(group.angle) < LEVEL ? 0 : roundCoordinate(group.angle));
@@ -181,7 +195,7 @@ function lineOf(
     segments.push(...segmentsOf(pieces[index]!, rawText.length, axes));
     rawText += pieces[index]!.text;
   }
-  const words = pieces.flatMap(({ piece }) => wordsOfPiece(piece));
+  const words = pieces.flatMap(({ piece }) => wordsOf(piece));
   // See docs/language/01-document-anchors-fields.md#11-shapes
   const confidence = meanConfidence(words.map((word) => word.confidence));
   const made = {
@@ -202,7 +216,7 @@ function lineOf(
 }
 
 /** What of a piece has a confidence of its own: the words of a line, else the piece itself. */
-function wordsOfPiece(piece: PlacedText): readonly PlacedText[] {
+function wordsOf(piece: PlacedText): readonly PlacedText[] {
   const { words = [] } = piece as Partial<PlacedLine>;
   return words.length > 0 ? words : [piece];
 }
@@ -211,7 +225,7 @@ function wordsOfPiece(piece: PlacedText): readonly PlacedText[] {
 function segmentsOf({ piece, text }: PlacedPiece, start: number, axes: TextAxes): Segment[] {
   const segments: Segment[] = [];
   let from = 0;
-  for (const word of wordsOfPiece(piece)) {
+  for (const word of wordsOf(piece)) {
     const at = text.indexOf(word.text, from);
     if (at < 0) return [segmentOf(piece, start, text.length, axes)];
     segments.push(segmentOf(word, start + at, word.text.length, axes));

@@ -3,6 +3,7 @@
 
 import type { Box } from '../../page/document/geometry.js';
 import type { GreyBitmap } from '../../page/ink/grey.js';
+import { ROW_INK } from '../../page/ink/threshold.js';
 import type { Quarter } from '../../page/layout/page-rotation.js';
 import type { PlacedText, Reading } from './answer.js';
 
@@ -61,8 +62,6 @@ export function fullest<Read extends { readonly reading: Reading }>(
 
 /** Pixels an inch that are enough to see rows of text. */
 const SAMPLE_DPI = 75;
-/** Luma below which a pixel is ink. */
-const INK = 128;
 /** Longest stretch of ink in a row or column that belongs to letters, in inches; longer ones are rulings. */
 const LETTER = 0.3;
 
@@ -84,7 +83,7 @@ function profileOf({ width, height, dpi, data }: GreyBitmap, along: 'rows' | 'co
   for (let lane = 0; lane < count; lane += step) {
     let [ink, run] = [0, 0];
     for (let at = 0; at < length; at += step) {
-      const isInk = data[along === 'rows' ? lane * width + at : at * width + lane]! < INK;
+      const isInk = data[along === 'rows' ? lane * width + at : at * width + lane]! < ROW_INK;
       if (isInk) run++;
       if (isInk && at + step < length) continue;
       if (run <= longest) ink += run;
@@ -116,7 +115,7 @@ export function busiestPart(image: GreyBitmap): Box {
   for (let y = 0; y < height; y += step) {
     const row = Math.floor(y / dpi / CELL) * columns;
     for (let x = step; x < width; x += step) {
-      const isEdge = data[y * width + x]! < INK !== data[y * width + x - step]! < INK;
+      const isEdge = data[y * width + x]! < ROW_INK !== data[y * width + x - step]! < ROW_INK;
       if (isEdge) cells[row + Math.floor(x / dpi / CELL)]!++;
     }
   }

@@ -16,13 +16,14 @@ import { type GreyBitmap, greyOf } from '../../page/ink/grey.js';
 import { inkOf } from '../../page/ink/page-ink.js';
 import { rowHang } from '../../page/ink/skew.js';
 import { type Quarter, turnBitmap } from '../../page/layout/page-rotation.js';
-import { checkedReading, type PlacedText, type Reading } from './answer.js';
+import { checkedReading, movedReading, type PlacedText, type Reading } from './answer.js';
 import { withoutBars } from './blackened.js';
 import { withoutEmptyBoxes } from './drawn-boxes.js';
 import type { OcrEngine } from './engine.js';
 import { type OcrEngines, OWN_ENGINES, registeredEngine } from './engines.js';
 import { withoutFrameSides } from './frame-sides.js';
 import { ocrLines } from './lines.js';
+import { openBook } from './open-book.js';
 import { busiestPart, fullest, isClearlyMore, mayBeTurned, possibleQuarters } from './orientation.js';
 import { withPoints } from './points.js';
 import { digestOf, readingsOf } from './readings.js';
@@ -129,8 +130,8 @@ export class PageReader {
   /** The direction in which an engine reads most of a part of a page; 0 where it does not read clearly more than level. */
   #directionOf(engine: OcrEngine, page: Page, graphics: PageGraphics): Promise<Quarter> {
     return slotsOf(engine).run(async () => {
-      const image = await guarded(drawn(page, graphics), this.#interrupt, page.index);
-      const grey = greyOf(image);
+      const image = await guarded(drawn(page, graphics, engine), this.#interrupt, page.index);
+      const grey = greyed(image);
       const part = cutOut(image, busiestPart(grey));
       const level = await this.#read(engine, part, page.index);
       const turned: { readonly quarter: Quarter; readonly reading: Reading }[] = [];
@@ -192,12 +193,13 @@ export class PageReader {
     }
     // Pages wait to be drawn, so that only those being read, and the next one, are in memory.
     return pagesInHandOf(engine).run(async () => {
-      const whole = await guarded(drawn(page, graphics), this.#interrupt, page.index);
+      const whole = await guarded(drawn(page, graphics, engine), this.#interrupt, page.index);
       if (isToRead && !(await isToRead(whole))) return undefined;
       const image = within ? onlyWithin(whole, within) : whole;
       const picture = digestOf(image);
       if (!within) shown.picture = picture;
-      const read = () => this.#read(engine, image, page.index);
+      const read = () =>
+        within ? this.#read(engine, image, page.index) : this.#readSheet(engine, image, page);
       const readInTurn = () => slotsOf(engine).run(read, this.#interrupt);
       return readings.get(this.#keyOf(picture), readInTurn, this.#interrupt);
     }, this.#interrupt);
@@ -206,6 +208,22 @@ export class PageReader {
   /** Answers that are too long for one document may not be for another. */
   #keyOf(picture: string): string {
     return `${picture} ${this.#options.limits.charactersPerPage}`;
+  }
+
+  /** Reads the picture of a whole page; of a book that was scanned open, each of its pages by itself. */
+  async #readSheet(engine: OcrEngine, image: Bitmap, page: Page): Promise<Reading> {
+    const book = (await inkOf(page)?.isScan()) ? openBook(image) : undefined;
+    if (!book) return this.#read(engine, image, page.index);
+    const readings: Reading[] = [];
+    for (const part of book.pages) {
+      const reading = await this.#read(engine, cutOut(image, part), page.index);
+      readings.push(movedReading(reading, { x: part.left, y: part.top }));
+    }
+    const words = readings.flatMap((reading) => reading.words);
+    const lines = readings.flatMap((reading) => reading.lines);
+    const written = readings.filter((reading) => reading.words.length + reading.lines.length > 0);
+    const passedOver = readings.reduce((sum, reading) => sum + (reading.passedOver ?? 0), 0);
+    return { words, lines, passedOver, ...(written.length > 1 && { fold: book.fold }) };
   }
 
   async #read(engine: OcrEngine, image: Bitmap, page: number): Promise<Reading> {
@@ -242,7 +260,7 @@ const STEPS: readonly ((words: readonly PlacedText[], image: GreyBitmap) => read
 /** Words as the picture shows them. */
 function asDrawn(words: readonly PlacedText[], image: Bitmap): readonly PlacedText[] {
   if (words.length === 0) return words;
-  const grey = greyOf(image);
+  const grey = greyed(image);
   return STEPS.reduce((known, step) => step(known, grey), words);
 }
 
@@ -271,11 +289,15 @@ class Shown {
   hang: number | undefined;
 }
 
-/** Whether a page is read as it lies: one whose rows hang is levelled first. */
+/** Whether a page is read as it lies: one whose rows hang is levelled first. The pages of an open book hang by themselves. */
 async function isLevel(page: Page, image: Bitmap, shown: Shown): Promise<boolean> {
-  shown.hang = (await inkOf(page)?.isScan()) ? rowHang(greyOf(image)) : 0;
+  const hang = (await inkOf(page)?.isScan()) ? rowHang(greyed(image)) : 0;
+  shown.hang = hang !== 0 && openBook(image) ? 0 : hang;
   return shown.hang === 0;
 }
+
+/** The picture of a page in grey, for what comes before an engine reads it and for what comes after. */
+const greyed = memo(greyOf);
 
 /** Places for pages at an engine, shared by all documents. */
 const slotsOf = memo((engine: OcrEngine) => new Slots(concurrencyOf(engine)));
@@ -328,10 +350,10 @@ async function levelled(page: Page, degrees: number): Promise<Page> {
 }
 
 /** The picture of a page that engines are shown. */
-async function drawn(page: Page, graphics: PageGraphics): Promise<Bitmap> {
+async function drawn(page: Page, graphics: PageGraphics, { drawnBy }: OcrEngine): Promise<Bitmap> {
   const ink = inkOf(page);
   const images = (await ink?.isScan()) ? await ink!.images() : [];
-  return graphics.raster({ dpi: readingDpi(page, images), toRead: true });
+  return graphics.raster({ dpi: readingDpi(page, images), drawnBy });
 }
 
 /** A bitmap that is white outside some boxes, given in inches. */

@@ -2,10 +2,9 @@
 import type { Box } from '../../page/document/geometry.js';
 import { type GreyBitmap, inchesOf } from '../../page/ink/grey.js';
 import { thinFrames } from '../../page/ink/thin-frames.js';
+import { RULE_INK } from '../../page/ink/threshold.js';
 import type { PlacedText } from './answer.js';
 
-/** Luma below which a pixel may belong to a rule; thin grey ones are included, the shading of cells is not. */
-const INK = 176;
 /** How far before its word a rule is looked for, in heights of the word: no words are joined across more. */
 const REACH = 1.6;
 /**
@@ -68,7 +67,7 @@ function ruleBeforeWord(
     return undefined;
   }
   const isDrawn = (x: number, from: number, to: number) => {
-    for (let y = from; y < to; y++) if (data[y * width + x]! >= INK) return false;
+    for (let y = from; y < to; y++) if (data[y * width + x]! >= RULE_INK) return false;
     return true;
   };
   const [upper, lower] = [Math.round((top + SHORT * tall) * dpi), Math.round((bottom - SHORT * tall) * dpi)];
@@ -101,7 +100,8 @@ function isLightOnDark(
 ): boolean {
   let dark = 0;
   for (let y = first; y < last; y++) {
-    for (let x = Math.max(0, left); x < Math.min(width, right); x++) if (data[y * width + x]! < INK) dark++;
+    for (let x = Math.max(0, left); x < Math.min(width, right); x++)
+      if (data[y * width + x]! < RULE_INK) dark++;
   }
   return dark > MOSTLY_DARK * (last - first) * (right - left);
 }

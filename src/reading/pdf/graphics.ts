@@ -43,12 +43,12 @@ export function pageGraphics({ file, index, turn, memory, formFields }: Graphics
         imageBytes,
       ),
     formFields: async () => turnFields(await formFields(), index, turn),
-    raster: ({ dpi, withoutText = false, area, toRead = false }) =>
+    raster: ({ dpi, withoutText = false, area, drawnBy }) =>
       area
-        ? drawArea(file, index, turn, { dpi, withoutText, area, toRead })
+        ? drawArea(file, index, turn, { dpi, withoutText, area, drawnBy })
         : memory.cached(
-            `raster ${dpi} ${withoutText} ${toRead}`,
-            () => draw(file, index, turn, { dpi, withoutText, toRead }),
+            `raster ${dpi} ${withoutText} ${drawnBy ?? ''}`,
+            () => draw(file, index, turn, { dpi, withoutText, drawnBy }),
             (bitmap) => bitmap.data.byteLength,
           ),
   };

@@ -88,10 +88,11 @@ function mapped<Value>(
 }
 
 function ocrEngine(engine: OcrEngine, { stub }: Packer): object {
-  const { id, concurrency } = engine;
+  const { id, concurrency, drawnBy } = engine;
   return {
     id,
     ...(concurrency !== undefined && { concurrency }),
+    ...(drawnBy !== undefined && { drawnBy }),
     recognise: stub((...args: Parameters<OcrEngine['recognise']>) => engine.recognise(...args)),
   };
 }

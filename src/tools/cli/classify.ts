@@ -23,10 +23,10 @@ Examples:
   $ anchorline classify paper.pdf --configs configs
   $ anchorline classify paper.pdf --configs configs/invoices --verbose
 
-A folder of configs is a document type. If it holds folders, each of them is a type, and the type of the document is
-printed first. The configs of that type follow, the best first, each with its score, the fields found, the penalties of
-validations, and how much of its fingerprint is in the document. Types are distinguished by what is on the document, and
-by the model that ANCHORLINE_LLM_MODEL names, if there is one; with --llm-replay, by recordings of what it said.`;
+A folder of configs is a document type. If it contains folders, each of them is a type, and the type of the document is
+printed first. The configs of that type follow, the best first, each with its score, the fields found, what failed
+validations took off, and how much of its fingerprint is in the document. Types are told apart by the text of the
+document, and by the model that ANCHORLINE_LLM_MODEL names, if any; with --llm-replay, by recordings of its answers.`;
 
 interface ClassifyFlags extends ModelFlags, ReadingFlags {
   readonly configs: string;

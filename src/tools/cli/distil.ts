@@ -16,10 +16,10 @@ Examples:
   $ anchorline distil samples --schema invoice.schema.json --recordings answers --model @ai-sdk/openai:gpt-5 -o invoice
   $ anchorline distil samples --schema invoice.schema.json --recordings answers -o invoice
 
-The model is asked once about each sample, and its answers are kept in the folder of recordings: the second line asks
-nobody. A field by layout stays where it gives what the model answered on all samples, those held out included. The
-folder of the output gets config.json, and in cases/ what "anchorline test" and the studio open. Samples of several
-layouts get a folder each. Where layout and model differ, both are shown, and neither is believed.`;
+The model is asked once about each sample, and its answers are kept in the folder of recordings, so the second example
+asks nobody. A field by layout stays if it gives what the model answered on all samples, including those held out. The
+output folder gets config.json and, in cases/, what "anchorline test" and the studio open. Samples of several layouts
+get a folder each. Where layout and model differ, both are shown and neither is believed.`;
 
 interface DistilFlags extends ReadingFlags {
   readonly schema: string;
@@ -35,7 +35,7 @@ interface DistilFlags extends ReadingFlags {
 export function addDistilCommand(program: Command, streams: Surroundings): void {
   withReading(program.command('distil'))
     .argument('<folder>', 'samples: documents of one layout, or of several')
-    .summary('write a config that does without the model that drafted it')
+    .summary('turn what a model says about samples into a config that needs none')
     .description('Asks a model about samples, and writes a config that reads them by layout, with proof.')
     .requiredOption('--schema <file>', 'JSON Schema of what is extracted')
     .requiredOption('-o, --output <folder>', 'folder for config.json and the cases; it must be new or empty')

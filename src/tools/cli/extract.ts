@@ -65,23 +65,21 @@ Examples:
   $ curl -s https://example.com/invoice.pdf | anchorline extract - --config invoice.json
   $ anchorline extract lease.pdf --config lease.json --llm-replay recordings
 
-The result goes to standard output, messages go to standard error: on a terminal how many fields were found,
-otherwise only when none was. Fields that were not found are null and do not change the exit code: 0 done,
-1 an input cannot be used, 2 wrong use of the command.
+The result goes to standard output and messages to standard error: on a terminal how many fields were found, otherwise
+only that none was. Fields that were not found are null and do not change the exit code: 0 done, 1 an input cannot be
+used, 2 wrong use of the command.
 
-Of the configs in a folder, those whose fingerprint passes are run: at least half of its tests are in the document. If
-none passes, those without a fingerprint are run, or else all of them, and the result carries a warning; --strict
-refuses the document.
+Of the configs in a folder, those run whose fingerprint passes, which takes half of its tests. If none passes, those
+without a fingerprint run, or else all, and the result carries a warning; --strict refuses the document instead.
 
-All files in a folder are read, also those in its subfolders, except hidden ones. Each gives one line of JSON with its
-path as "document", and "result" or "error". The lines are in the order in which the documents are finished; with one
-worker, that is the order of their names. With --output, a run that was interrupted resumes where it stopped: documents
-that have a line in the file are not read again; two runs cannot write to one file. With --format csv or xlsx there is one
-table, written when all are finished: a row for each document, its path first, and last its error, if it failed. The exit
-code is 1 when a document failed.
+A folder is read with its subfolders, except hidden files. Each document gives one line of JSON with its path as
+"document", and "result" or "error", in the order in which documents are finished; with one worker, that is the order of
+their names. With --output, an interrupted run resumes where it stopped, and two runs cannot write to one file. --format
+csv or xlsx writes one table at the end, a row for each document: its path comes first, its error, if it failed, last.
+The exit code is 1 when a document failed.
 
-Documents are read in processes of their own, one for each worker: a document that never ends, or takes too much memory,
-harms no other. With --workers 0 this process reads them, which starts sooner but protects from nothing.
+Each worker is a process of its own, so a document that never ends or takes too much memory harms no other.
+--workers 0 reads documents in this process, which starts sooner but has no such protection.
 ${MODEL_HELP}`;
 
 interface ExtractFlags extends ModelFlags, ReadingFlags {

@@ -16,12 +16,12 @@ Examples:
   $ anchorline inspect invoice.pdf --config invoice.json --output report.html
   $ anchorline inspect invoice.pdf --config invoice.json --output report.html --watch
 
-The report is one file of HTML for any browser: each page as a picture with its lines, anchors, values, searched areas,
-rulings and tables, and beside it every field with its value, or the reason why it has none. It needs no server and no
-network. It holds pictures and text of the document: whoever gets the report gets the document.
+The report is one HTML file for any browser. It shows each page as a picture with its lines, anchors, values, searched
+areas, rulings and tables, and beside it every field with its value, or the reason why it has none. It needs no server and
+no network. It contains pictures and text of the document: whoever gets the report gets the document.
 
-With --watch the document and its OCR stay loaded, the config is run again whenever it is saved, and a report that is
-open in a browser updates itself. A file beside the report, <report>.version.svg, tells it when; Ctrl-C ends.
+With --watch, the document and its OCR stay loaded. The config runs again whenever you save it, and an open report updates
+itself. A file beside the report, <report>.version.svg, tells it when. Press Ctrl-C to end.
 ${MODEL_HELP}`;
 
 /** Adds the command to the program. */

@@ -30,16 +30,21 @@ Examples:
   $ anchorline lines invoice.pdf --page 0 --json
   $ anchorline lines scan.pdf --config lease.json --spaces --ocr-cache .cache/ocr
   $ anchorline lines invoice.pdf --page 0 --svg > page.svg
+  $ anchorline lines invoice.pdf --page 0 --redact --json > to-show.json
 
 Positions are inches from the left and top edge of the page, angles are degrees clockwise (an angleFilter counts
 counter-clockwise). Lines are in document order, before preprocessors; with --config, after those of the config, as
-its fields see them. Pages count from 0, as in configs and results.`;
+its fields see them. Pages count from 0, as in configs and results.
+
+With --redact you can show where lines are without showing what they say: every word and number becomes another one, the
+same one wherever it is printed again. Lengths, places and punctuation stay; look at the output before you share it.`;
 
 interface LinesFlags extends ReadingFlags {
   readonly config?: string;
   readonly json?: boolean;
   readonly svg?: boolean;
   readonly spaces?: boolean;
+  readonly redact?: boolean;
   readonly page?: number;
   readonly pages?: PageSpan;
 }
@@ -54,6 +59,7 @@ export function addLinesCommand(program: Command, streams: Streams): void {
     .option('--json', 'print JSON instead of aligned text')
     .option('--svg', 'print a picture of the lines in their places')
     .option('--spaces', 'show spaces as ·, repeated ones too')
+    .option('--redact', 'replace letters and figures by others of their kind')
     .option('--page <index>', 'print only this page; the first is 0', wholeNumber)
     .option('--pages <pages>', 'print only these pages: 3, or 2-5', pageSpan)
     .addHelpText('after', EXAMPLES)
@@ -101,9 +107,10 @@ async function printDocument(
 ): Promise<void> {
   const { finishLines } = await import('../../page/document/line.js');
   const span = flags.page === undefined ? flags.pages : { first: flags.page, last: flags.page };
+  const shown = await redaction(flags);
   const pages = document.pages
     .filter(({ index }) => !span || (index >= span.first && index <= span.last))
-    .map((page) => ({ ...page, lines: finishLines(page.lines) }));
+    .map((page) => ({ ...page, lines: finishLines(page.lines).map(shown) }));
   if (span && pages.length === 0) {
     const last = document.pages.at(-1)?.index;
     const range =
@@ -123,6 +130,14 @@ async function printDocument(
       writeLines(stdout, [...(i > 0 ? [''] : []), ...printedPage(page, flags.spaces === true)]);
     }
   }
+}
+
+/** How lines are shown: as they are, or by words that no other run gives. */
+async function redaction({ redact }: LinesFlags): Promise<(line: Line) => Line> {
+  if (redact !== true) return (line) => line;
+  const { redactedLine, redactor } = await import('../authoring/redact.js');
+  const redacted = redactor(crypto.randomUUID());
+  return (line) => redactedLine(line, redacted);
 }
 
 function printedPage(page: Page, spaces: boolean): string[] {

@@ -8,6 +8,7 @@ import { InputFailure, UsageFailure } from './failure.js';
 import { addInspectCommand } from './inspect.js';
 import { addLinesCommand } from './lines.js';
 import { addLintCommand } from './lint.js';
+import { addMcpCommand } from './mcp.js';
 import { addSchemaCommand } from './schema.js';
 import { printable, type Streams, type Surroundings, writeLines } from './streams.js';
 import { addStudioCommand } from './studio.js';
@@ -58,6 +59,7 @@ function createProgram(version: string, streams: Surroundings): Command {
   addInspectCommand(program, streams);
   addLinesCommand(program, streams);
   addLintCommand(program, streams);
+  addMcpCommand(program, streams, run);
   addStudioCommand(program, streams);
   addSuggestCommands(program, streams);
   addTablesCommand(program, streams);

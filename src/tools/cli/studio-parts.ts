@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { brotliDecompressSync, gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { englishData } from '../../foundation/platform/tesseract.js';
 import { fixedDate } from '../../run/spreadsheet/archive.js';
@@ -27,13 +27,14 @@ const OF_OCR = /^(?:tesseract\.js|@tesseract\.js-data\/)/u;
  * @throws InputFailure a package is not installed, or the library was not built
  */
 export async function studioParts(ocr: boolean, folder = PROGRAMS): Promise<StudioParts> {
-  const text = (name: string) => readFile(join(folder, name), 'utf8');
-  if (!existsSync(join(folder, 'engine.js'))) {
+  const text = async (name: string) =>
+    brotliDecompressSync(await readFile(join(folder, `${name}.br`))).toString();
+  if (!existsSync(join(folder, 'engine.js.br'))) {
     throw new InputFailure([
       `error: there are no programs of the studio in ${folder}: run "npm run build" first`,
     ]);
   }
-  const names: readonly string[] = JSON.parse(await text('packed.json'));
+  const names: readonly string[] = JSON.parse(await readFile(join(folder, 'packed.json'), 'utf8'));
   const wanted = names.filter((name) => ocr || !OF_OCR.test(name));
   const packed = await Promise.all(wanted.map(async (name) => [name, await packedFile(name)] as const));
   return {

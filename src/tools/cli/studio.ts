@@ -16,9 +16,9 @@ Examples:
   $ anchorline studio samples --output samples.html
   $ anchorline studio --ocr
 
-The studio is one file of HTML for any browser: documents are dropped into it, and while a config is written, it shows
-what every field gives, and why not. It holds the engine, opens from disk, and makes no requests: documents
-stay on the machine. With a folder, its documents and its config are in the file: whoever gets the file gets them.`;
+The studio is one HTML file that contains the engine. Open it in a browser, from disk if you like, and drop documents on it:
+it shows what every field gives, or why it gives nothing. It makes no requests, so documents stay on your machine.
+With a folder, the file contains the documents and the config of the folder: whoever gets the file gets them.`;
 
 interface StudioFlags {
   readonly output: string;
@@ -29,8 +29,8 @@ interface StudioFlags {
 export function addStudioCommand(program: Command, streams: Surroundings): void {
   program
     .command('studio')
-    .summary('write a page to write configs in')
-    .description('Writes a page to write configs in, which shows what they give on documents while you type.')
+    .summary('write a page to edit configs in')
+    .description('Writes a page to edit configs in, which shows the value of every field while you type.')
     .argument('[folder]', 'a folder of documents, with a config or without, to open it with')
     .option('-o, --output <file>', 'the page to write', 'studio.html')
     .option('--ocr', 'include what reads scans: some 8 MB more')

@@ -22,7 +22,7 @@ A value is given as it is printed, or plain: 2024-03-04, 1200. An id and a type 
 The words of the id say which caption is meant: ss_wages is "Social security wages", box12b is "12b", where the same
 amount is printed in several places. Shortened words and initials are understood.
 With several documents, the same id given again is the value on the next document; --value id= says that it has none.
-Where the value of a document is not known, a field is taken to be right there when it finds one of the same form.`;
+If you do not know the value of a document, a field counts as right there when it finds a value of the same form.`;
 
 const SUGGEST_EXAMPLES = `${VALUES}
 
@@ -30,9 +30,9 @@ Examples:
   $ anchorline suggest invoice.pdf --value invoice_number=FJ-20418 --value total=2601
   $ anchorline suggest march.pdf april.pdf --value total=2601 --value total=1980 --output invoice.json
 
-Where several of the values are in one column of a table, a field for the whole table is proposed, too.
-Every field that is proposed was run and gave exactly the value. Those that are right on more documents come first, then
-those with simpler anchors and methods. The exit code is 1 when a value has no field.`;
+If several of the values are in one column of a table, a field for the whole table is proposed, too.
+Every proposed field was run and gave exactly the value. Fields that are right on more documents come first, then
+fields with simpler anchors and methods. The exit code is 1 when a value has no field.`;
 
 const INIT_EXAMPLES = `${VALUES}
 
@@ -41,7 +41,7 @@ Examples:
   $ anchorline init report.pdf --table --output report.json
   $ anchorline init invoice.pdf --value invoice_number=FJ-20418 --value total=2601 --output invoice.json
 
-Without values, those beside captions are taken: a config to begin with.`;
+Without values, init takes those beside captions, as a config to start from.`;
 
 /** One --value of the command line. */
 interface NamedValue {

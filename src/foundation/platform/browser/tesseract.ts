@@ -1,5 +1,4 @@
 /** The same in a web worker. Its script and the core that it would fetch come from the library, so nothing is fetched. */
-import { relaxedSimd } from 'wasm-feature-detect';
 import type { ScriptThread, ThreadListener } from '../tesseract.js';
 import { unpacked } from './unpacked.js';
 
@@ -21,11 +20,12 @@ export async function englishData(): Promise<Uint8Array> {
 
 let program: Promise<string> | undefined;
 
-/** The core before the script: the script looks for it, and finds that it is there. */
+/**
+ * The core before the script: the script looks for it, and finds that it is there. Every browser gets the same core: one
+ * with relaxed SIMD may round otherwise on another machine, and adds 1.5 MB to the package.
+ */
 async function programAddress(): Promise<string> {
-  const core = (await relaxedSimd())
-    ? import('packed:tesseract.js-core/tesseract-core-relaxedsimd-lstm.wasm.js')
-    : import('packed:tesseract.js-core/tesseract-core-simd-lstm.wasm.js');
+  const core = import('packed:tesseract.js-core/tesseract-core-simd-lstm.wasm.js');
   const script = import('packed:tesseract.js/dist/worker.min.js');
   const parts = await Promise.all([core.then(unpacked), script.then(unpacked)]);
   return URL.createObjectURL(

@@ -224,7 +224,7 @@ function inRange(tables: readonly RecognisedTable[], range: TableRange, context:
     if (table.page === anchor.page && table.bounds.bottom <= anchor.top) return [];
     const rows: TableRow[] = [];
     const outside: (TableRow & { readonly reason: string })[] = [];
-    for (const row of rowsOf(table)) {
+    for (const row of rowsWithPositions(table)) {
       const { page, top, bottom } = row;
       const isBelow = stop && page === stop.page && bottom > centreY(stop);
       if (isBelow) outside.push({ ...row, reason: 'below the line of the stop' });
@@ -236,7 +236,7 @@ function inRange(tables: readonly RecognisedTable[], range: TableRange, context:
 }
 
 /** The rows of a table with the cell that covers each position. */
-function rowsOf(table: RecognisedTable): TableRow[] {
+function rowsWithPositions(table: RecognisedTable): TableRow[] {
   const { rows, xs, ys, page } = table;
   const grid: (Position | undefined)[][] = rows.map(() => Array(xs.length - 1).fill(undefined));
   for (const [top, row] of rows.entries()) {
@@ -269,7 +269,7 @@ async function withCheckboxes(tables: readonly TableInRange[], context: Context)
     marked.push({
       ...each,
       table: own,
-      rows: own === table ? rows : rowsOf(own).filter(({ top }) => tops.has(top)),
+      rows: own === table ? rows : rowsWithPositions(own).filter(({ top }) => tops.has(top)),
     });
   }
   return marked;

@@ -51,7 +51,7 @@ interface PageRows {
   readonly byKey: ReadonlyMap<string, readonly PageRow[]>;
 }
 
-function rowsOf({ lines, index }: Page): PageRows {
+function visualPageRows({ lines, index }: Page): PageRows {
   const rows = visualRows(lines).map((own): PageRow => {
     const texts = own.map(({ text }) => text);
     const numbered = texts.map((text, i) => {
@@ -113,8 +113,8 @@ export class RunningLineSearch {
 
   #look(page: Page, near: readonly Page[]): RunningLines {
     if ([page, ...near].some(({ lines }) => lines.length > MOST_LINES)) return { head: [], foot: [] };
-    const own = this.#rowsOf(page);
-    const others = near.map((other) => this.#rowsOf(other)).filter((other) => !isCopy(own, other));
+    const own = this.#rowsOnPage(page);
+    const others = near.map((other) => this.#rowsOnPage(other)).filter((other) => !isCopy(own, other));
     const middle = page.height / 2;
     const isRunning = (row: PageRow) => {
       if (row.isPlain) return true;
@@ -130,8 +130,8 @@ export class RunningLineSearch {
     return { head: linesOf(rows.slice(0, head)), foot: linesOf(rows.slice(foot)) };
   }
 
-  #rowsOf(page: Page): PageRows {
-    const known = this.#rows.get(page) ?? rowsOf(page);
+  #rowsOnPage(page: Page): PageRows {
+    const known = this.#rows.get(page) ?? visualPageRows(page);
     this.#rows.set(page, known);
     return known;
   }

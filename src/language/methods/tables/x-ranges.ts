@@ -65,15 +65,15 @@ export async function rangeTable(context: AnchoredContext<RangeTableOptions>): P
     return { value: null, lines: [], reason: 'there is no line in the columns below the anchor' };
   const between = range.end === undefined ? linesBetweenPages(context.scope, range) : new Set<Line>();
   const own = lines.filter((line) => !between.has(line));
-  const rowsOf = (groups: readonly (readonly Line[])[]) =>
+  const rowsOfLineGroups = (groups: readonly (readonly Line[])[]) =>
     groups.map((group) => rowOf(group, columns, options));
-  const rows = rowsOf(groupRows(visualRows(own), options.detectMultipleLinesPerRow));
+  const rows = rowsOfLineGroups(groupRows(visualRows(own), options.detectMultipleLinesPerRow));
   const pages = [...new Set(rows.map(({ page }) => page))];
   const places = pages.flatMap((page) =>
     columns.map((column, i) => ({ id: options.columns[i]!.id, page, ...column })),
   );
   const values = await columnValues(rows, options.columns, context, anchoredRow(columns, context));
-  const headersAndFooters = rowsOf(visualRows(lines.filter((line) => between.has(line))));
+  const headersAndFooters = rowsOfLineGroups(visualRows(lines.filter((line) => between.has(line))));
   return withLeftOut(tableValue(values, places), headersAndFooters, 'is in the header or footer of its page');
 }
 

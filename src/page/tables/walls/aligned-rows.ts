@@ -155,16 +155,16 @@ function sharesAmount(before: AlignedRow, row: AlignedRow): boolean {
 
 /** Columns that hold a whole amount. */
 function amountsOf(row: AlignedRow): number[] {
-  return row.filled.filter((column) => isAmount(textOf(row, column)));
+  return row.filled.filter((column) => isAmount(cellTextAt(row, column)));
 }
 
 /** Whether the first cells of two rows are of one kind: two dates, two numbers of a series. */
 function isAlike(before: AlignedRow, row: AlignedRow): boolean {
-  const shape = digitShape(textOf(row, 0));
-  return shape !== undefined && shape === digitShape(textOf(before, 0));
+  const shape = digitShape(cellTextAt(row, 0));
+  return shape !== undefined && shape === digitShape(cellTextAt(before, 0));
 }
 
-function textOf({ cells }: AlignedRow, column: number): string {
+function cellTextAt({ cells }: AlignedRow, column: number): string {
   return cells[column]!.map(({ text }) => text).join(' ');
 }
 

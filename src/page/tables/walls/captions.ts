@@ -3,6 +3,7 @@
 import { type Box, boxHeight, centreY, overlapX, unionBox } from '../../document/geometry.js';
 import type { Line } from '../../document/model.js';
 import { visualRows } from '../../document/order.js';
+import { isCaption } from '../captions.js';
 
 /** Largest distance of a caption from its table, in inches. */
 const CAPTION_GAP = 0.5;
@@ -14,6 +15,8 @@ const TITLE_ROWS = 3;
 const FOOTER_ROWS = 5;
 /** No caption reaches further from its table, in inches: 5 rows of large type. */
 const REACH = 3;
+/** Texts of one row further apart, in its heights, are columns: two addresses above a table are no title. */
+const APART = 2;
 /** Tolerance of comparisons of edges, in inches. */
 // See docs/language/03-layout-methods-ranges-tables.md#301-lines-boxes-order
 const EPS = 0.01;
@@ -50,7 +53,14 @@ export function titleOf(bounds: Box, lines: readonly Line[], others: readonly Bo
       : bounds.top - row.bottom <= CAPTION_GAP,
   );
   const title = caption(taken.reverse());
-  return title && !LABEL.test(title.text) ? title : undefined;
+  if (!title || LABEL.test(title.text)) return undefined;
+  return isCaption(title.text) || !taken.some(isInColumns) ? title : undefined;
+}
+
+/** Whether texts of a row stand in columns; "Table 3" is set apart from its title, too, and is told by its words. */
+function isInColumns({ lines, height }: CaptionRow): boolean {
+  const across = [...lines].sort((a, b) => a.left - b.left);
+  return across.some((line, i) => i > 0 && line.left - across[i - 1]!.right > APART * height);
 }
 
 /** The footer below a table, undefined without one; parameters as for `titleOf`. */

@@ -223,10 +223,9 @@ export class PdfiumFile implements PdfFile {
     });
   }
 
-  /** What is to be read is drawn by pdf.js: OCR reads some words wrong in PDFium's drawings that it reads right in those. */
   render(index: number, options: RenderOptions, interrupt: Interrupt): Promise<Bitmap> {
     return this.#queue.run(async () => {
-      if (options.toRead) return this.#askPage(index, interrupt, (page) => page.render(options, interrupt));
+      if (options.drawnBy) return this.#askPage(index, interrupt, (page) => page.render(options, interrupt));
       const bitmap = await this.#attempt(
         () => index,
         (opened) => {

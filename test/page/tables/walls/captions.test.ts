@@ -35,6 +35,21 @@ describe('titleOf', () => {
     expect(title({ text: 'Year: 2024', left: 2, top: 2.7 })).toBeUndefined();
   });
 
+  test('texts side by side are no title, but for one that is numbered', () => {
+    const addresses = ['Hill Farm', '3 Mill Lane', 'Ely'].flatMap((text, i) => [
+      { text, left: 1, top: 2.3 + i * 0.17 },
+      { text: `${text} two`, left: 4, top: 2.3 + i * 0.17 },
+    ]);
+    expect(title(...addresses)).toBeUndefined();
+    expect(title(...addresses.slice(0, -1))).toBeUndefined();
+    expect(title({ text: 'Table 3', left: 1, top: 2.7 }, { text: 'Fees', left: 3, top: 2.7 })).toBe(
+      'Table 3 Fees',
+    );
+    expect(title({ text: 'Fees', left: 1, top: 2.7 }, { text: 'of 2024', left: 1.5, top: 2.7 })).toBe(
+      'Fees of 2024',
+    );
+  });
+
   test('text of another table is no title', () => {
     const above = lines({ text: 'Fees', left: 2, top: 2.7 });
     expect(titleOf(TABLE, above, [{ left: 1, right: 6, top: 2, bottom: 2.95 }])).toBeUndefined();

@@ -74,9 +74,16 @@ it('a page that was given up is not asked of pdf.js, and stays so; the file goes
   const page = await readOnce(file);
   giveUpNext();
   await expect(page.content()).rejects.toMatchObject({ code: 'timed_out' });
-  await expect(page.render({ dpi: 20, toRead: true })).rejects.toMatchObject({ code: 'timed_out' });
+  await expect(page.render({ dpi: 20 })).rejects.toMatchObject({ code: 'timed_out' });
   await expect(file.page(0)).rejects.toMatchObject({ code: 'timed_out' });
   expect(await file.metadata()).toHaveProperty('info');
+  expect(openOther).not.toHaveBeenCalled();
+});
+
+it('a page is drawn as it would be read, by PDFium alone', async () => {
+  const { file, openOther } = await opened();
+  const { data } = await (await file.page(0)).render({ dpi: 20 });
+  expect(data.some((value) => value < 128)).toBe(true);
   expect(openOther).not.toHaveBeenCalled();
 });
 
@@ -104,7 +111,10 @@ it('a page that PDFium counts and pdf.js does not is damaged', async () => {
   const { file, openOther } = await opened();
   const page = await file.page(0);
   openOther.mockResolvedValueOnce({ pageCount: 0, close: async () => undefined } as PdfFile);
-  await expect(page.render({ dpi: 20, toRead: true })).rejects.toMatchObject({ code: 'invalid_document' });
+  vi.mocked(run).mockImplementationOnce(() => {
+    throw TRAP;
+  });
+  await expect(page.render({ dpi: 20 })).rejects.toMatchObject({ code: 'invalid_document' });
 });
 
 /** Reading ahead ends with its slice of time, which a busy machine uses up: here no time passes. */

@@ -247,14 +247,14 @@ describe('a page that was drawn', () => {
     }
   });
 
-  it('a page that was drawn is drawn by pdf.js to be read', async () => {
+  it('a page that was drawn is drawn by pdf.js for who asks for that', async () => {
     const bytes = makePdf({ content: text });
-    const draw = async (engine = pdfium(), toRead = true) => {
+    const draw = async (engine = pdfium(), drawnBy?: 'pdfjs') => {
       const file = await engine.open(bytes, {});
       files.push(file);
-      return Buffer.from((await (await file.page(0)).render({ dpi: 40, toRead })).data);
+      return Buffer.from((await (await file.page(0)).render({ dpi: 40, drawnBy })).data);
     };
-    const [own, other, fast] = [await draw(), await draw(pdfjs()), await draw(pdfium(), false)];
+    const [own, other, fast] = [await draw(pdfium(), 'pdfjs'), await draw(pdfjs()), await draw()];
     expect(own.equals(other)).toBe(true);
     expect(own.equals(fast)).toBe(false);
   });

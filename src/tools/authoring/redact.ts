@@ -1,0 +1,57 @@
+/** Text that shows its form and nothing else, so that people can show a fault without showing a person. */
+import { sha256 } from '../../foundation/platform/sha256.js';
+import { makeLine } from '../../page/document/line.js';
+import type { Line } from '../../page/document/model.js';
+
+/** Letters of the scripts whose words keep their script; those of all others become Latin ones. */
+const ALPHABETS: readonly (readonly [RegExp, string])[] = [
+  [/\p{Script=Cyrillic}/u, 'абвгдежзиклмнопрстуфхцчшщэюя'],
+  [/\p{Script=Greek}/u, 'αβγδεζηθικλμνξοπρστυφχψω'],
+  [/\p{Script=Arabic}/u, 'ابتثجحخدذرزسشصضطظعغفقكلمنهوي'],
+  [/\p{Script=Hebrew}/u, 'אבגדהוזחטיכלמנסעפצקרשת'],
+  [/\p{Script=Han}/u, '一二三四五六七八九十日月山水火木金土人口'],
+];
+const LATIN = 'abcdefghijklmnopqrstuvwxyz';
+const FIGURES = '0123456789';
+
+/** A word with its marks, or a number. */
+const TOKEN = /[\p{L}\p{M}]+|\p{N}+/gu;
+
+/**
+ * Replaces words and numbers. The same word gives the same one, in large letters and in small, so that what is printed twice
+ * can be seen to be; another secret gives other words. No letter or figure is left in its place. Words are replaced whole,
+ * not letter by letter: who knows some of them learns nothing of the others.
+ * @param secret whoever knows it can try words until they give what is shown
+ */
+export function redactor(secret: string): (text: string) => string {
+  return (text) => text.normalize('NFC').replace(TOKEN, (token) => replaced(token, secret));
+}
+
+/** A line in its place with other text: what a sheet shows in its cell and where its words are is left out. */
+export function redactedLine(line: Line, redacted: (text: string) => string): Line {
+  const { page, boundingPolygon, source, angle, flow, confidence } = line;
+  const rawText = redacted(line.rawText);
+  const sure = confidence === undefined ? {} : { confidence };
+  return makeLine({ rawText, page, boundingPolygon, source, angle, flow, ...sure });
+}
+
+function replaced(token: string, secret: string): string {
+  // 32 bytes; a longer word goes through them again.
+  const bytes = Buffer.from(sha256([secret, '\n', token.toLowerCase()], 'hex'), 'hex');
+  return [...token].map((character, i) => other(character, bytes[i % bytes.length]! + i)).join('');
+}
+
+/** Another character of the same kind; nothing for a mark, which is told by the letter below it. */
+function other(character: string, random: number): string {
+  if (/\p{M}/u.test(character)) return '';
+  if (/\p{N}/u.test(character)) return drawn(FIGURES, character, random);
+  const alphabet = ALPHABETS.find(([script]) => script.test(character))?.[1] ?? LATIN;
+  const small = drawn(alphabet, character.toLowerCase(), random);
+  return character === character.toLowerCase() ? small : small.toUpperCase();
+}
+
+/** A character of an alphabet that is not this one. */
+function drawn(alphabet: string, not: string, random: number): string {
+  const others = [...alphabet].filter((each) => each !== not);
+  return others[random % others.length]!;
+}

@@ -2,7 +2,13 @@
 // See docs/language/04-types.md#48-currency
 import { shiftDecimal } from '../../foundation/text/decimal.js';
 import { isMagnified, magnitudeOf } from './currency-magnitudes.js';
-import { accountingMarks, foreignCode, hasMinusApart, magnitudeBehind } from './currency-marks.js';
+import {
+  accountingMarks,
+  foreignCode,
+  hasMinusApart,
+  hasMinusBeforeCode,
+  magnitudeBehind,
+} from './currency-marks.js';
 import { type AmountMatch, amountsIn, isOtherCurrency, withOwnSymbols } from './currency-match.js';
 import {
   accountingOf,
@@ -100,6 +106,7 @@ export function amountReader(
         groups['apart'] !== undefined || hasMinusApart(text, marks.start, marks.end, isFollowing);
       const negative =
         isApart || marks.negative || groups['sign'] !== undefined || groups['inner'] !== undefined;
+      if (!negative && !options.alwaysNegative && hasMinusBeforeCode(text, marks.end)) return [];
       const scaled = shiftDecimal(plain, power);
       const printed = decimalValue(scaled, negative, undefined);
       const value = decimalValue(scaled, negative || options.alwaysNegative === true, digits);

@@ -22,6 +22,21 @@ export function hasMinusApart(text: string, start: number, end: number, isFollow
   return !isFollowing && end === text.length && MINUS_APART.test(text.slice(0, first));
 }
 
+const NUMBER_NEXT = /\s?[\p{Sc}\d]/uy;
+
+/**
+ * Whether a minus is directly behind an amount and the code of its currency behind that, as in `1,234.56- GBP`: no dash,
+ * which words or a further amount follow (`100- GBP 200`).
+ * @param end of the amount
+ */
+// See docs/language/04-types.md#482-amount-forms
+export function hasMinusBeforeCode(text: string, end: number): boolean {
+  if (!MINUS_BEFORE.test(text.charAt(end))) return false;
+  const behind = codeEnd(text, end + 1);
+  NUMBER_NEXT.lastIndex = behind;
+  return behind > end + 1 && !NUMBER_NEXT.test(text);
+}
+
 interface AccountingMarks {
   readonly negative: boolean;
   /** The range of the amount with the marks that make it negative. */

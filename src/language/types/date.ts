@@ -3,6 +3,7 @@ import { settled, withDefault } from '../../foundation/schema/defaults.js';
 import { listOf } from '../../foundation/schema/grammar.js';
 import { compilePattern, patternProblem } from '../../foundation/text/pattern.js';
 import type { PatternGuard } from '../../foundation/text/pattern-guard.js';
+import { sizeProblem } from '../../foundation/text/pattern-tree.js';
 import { LONGEST_ADVISED } from './advice.js';
 import {
   type DatePattern,
@@ -56,8 +57,7 @@ export const date = defineType({
   check(options, context) {
     const { format, language } = settled(members, options);
     for (const [i, text] of formatsOf(format).entries()) {
-      const { source } = datePattern(text, language);
-      const problem = patternProblem(source, dateFlags(source));
+      const problem = formatProblem(text, language);
       const path = Array.isArray(format) ? ['format', i] : ['format'];
       if (problem !== undefined) context.addIssue({ code: 'custom', path, message: problem });
     }
@@ -98,6 +98,14 @@ export const date = defineType({
     { title: 'No such day', lines: ['04/31/2024'], result: null },
   ],
 });
+
+/** Why a format cannot be read with; its length is looked at first, as translating a long one takes seconds. */
+function formatProblem(format: string, language: DateLanguage): string | undefined {
+  const tooLarge = sizeProblem(format);
+  if (tooLarge !== undefined) return tooLarge;
+  const { source } = datePattern(format, language);
+  return patternProblem(source, dateFlags(source));
+}
 
 function matchersOf(format: string | readonly string[] | undefined, language: DateLanguage): Matcher[] {
   return format === undefined

@@ -1,0 +1,37 @@
+/** Formats of dates too long to be translated, which takes seconds. */
+import { describe, expect, it, vi } from 'vitest';
+import { validateConfig } from '../../../src/index.js';
+
+const translated = vi.hoisted(() => ({ characters: 0 }));
+
+vi.mock(import('../../../src/language/types/date-format.js'), async (original) => {
+  const module = await original();
+  return {
+    ...module,
+    datePattern: (format, language) => {
+      translated.characters += format.length;
+      return module.datePattern(format, language);
+    },
+  };
+});
+
+function issuesOf(format: string) {
+  translated.characters = 0;
+  const type = { id: 'date', format };
+  const field = { id: 'due', anchor: 'Due', type, method: { id: 'label', position: 'right' } };
+  return validateConfig({ fields: [field] }).map(({ path, message }) => `${path.join('.')}: ${message}`);
+}
+
+describe('the length of a format', () => {
+  it('is checked before the format is translated', () => {
+    expect(issuesOf('x'.repeat(10_001))).toEqual([
+      expect.stringMatching(/^fields\.0\.type\.format: .*has 10001 characters; a pattern may have 10000/u),
+    ]);
+    expect(translated.characters).toBe(0);
+  });
+
+  it('is enough for one that can be translated', () => {
+    expect(issuesOf(`${'x'.repeat(9_900)}%Y`).filter((issue) => issue.includes('characters'))).toEqual([]);
+    expect(translated.characters).toBeGreaterThan(0);
+  });
+});

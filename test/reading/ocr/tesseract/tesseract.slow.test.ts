@@ -47,21 +47,6 @@ describe('tesseract', () => {
     expect(lines.map(({ text }) => text).sort()).toEqual(['27 March', 'Loss history', 'Premium due:']);
   });
 
-  it('reads captions of tight lines, once', async () => {
-    engine = tesseract();
-    const captions = ['CONTACT', 'NAME:', 'PHONE', 'E-MAIL', 'ADDRESS:'];
-    const image = written((context) => {
-      context.font = `11px ${testFont()}`;
-      for (const [index, text] of captions.entries()) context.fillText(text, 40, 60 + 9.9 * index);
-      context.font = `20px ${testFont()}`;
-      context.fillText('Tiffany Edison', 110, 65);
-      context.fillText('Policy number 1234 5678 of the company', 40, 200);
-    }, 300);
-    const { words = [] } = await engine.recognise(image, {});
-    const others = 'Tiffany Edison Policy number 1234 5678 of the company'.split(' ');
-    expect(words.map(({ text }) => text).sort()).toEqual([...captions, ...others].sort());
-  });
-
   it('reads digits that are alone, in boxes or not', async () => {
     engine = tesseract();
     const lines = await linesOf(

@@ -46,25 +46,12 @@ export const REPAIRS: Readonly<Record<string, Repair>> = {
     off: 'async (rows) => rows',
     engine: 'tesseract',
   },
-  'level text': {
-    file: 'tesseract/level-text',
-    name: 'levelRows',
-    off: 'async () => []',
-    engine: 'tesseract',
-  },
-  'turned text': {
-    file: 'tesseract/turned-text',
-    name: 'readTurned',
-    off: 'async () => []',
-    engine: 'tesseract',
-  },
   'single signs': {
     file: 'tesseract/single-signs',
     name: 'singleSigns',
     off: '() => []',
     engine: 'tesseract',
   },
-  amounts: { file: 'tesseract/amounts', name: 'withAmounts', off: first, engine: 'tesseract' },
   colons: { file: 'tesseract/colons', name: 'withColons', off: words, engine: 'tesseract' },
   'frames and rules': {
     file: 'scan/scan',
@@ -73,6 +60,9 @@ export const REPAIRS: Readonly<Record<string, Repair>> = {
     engine: 'paddle',
   },
   'level rules': { file: 'scan/upright-rules', name: 'withoutLevelRules', off: first, engine: 'paddle' },
+  leaders: { file: 'paddle/leaders', name: 'leadersIn', off: '() => []', engine: 'paddle' },
+  'form lines': { file: 'paddle/leaders', name: 'withoutFormLine', off: first, engine: 'paddle' },
+  sideways: { file: 'paddle/sideways', name: 'sidewaysNumbers', off: '() => []', engine: 'paddle' },
   pieces: { file: 'paddle/pieces', name: 'withoutPieces', off: first, engine: 'paddle' },
   'left out': { file: 'paddle/left-out', name: 'leftOutBoxes', off: '() => []', engine: 'paddle' },
   'whole letters': {

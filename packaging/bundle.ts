@@ -13,7 +13,7 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const SOURCE = join(ROOT, 'src');
 
 /** Files that are run by their address: programs of processes, and a module that workers import. */
-const PROGRAMS = ['tools/cli/ocr-cache-setup.ts', 'reading/ocr/paddle/child.ts', 'run/programs/worker.ts'];
+const PROGRAMS = ['tools/cli/ocr-engines-setup.ts', 'reading/ocr/paddle/child.ts', 'run/programs/worker.ts'];
 
 /** What processes load first that need little of what an import of the library loads. */
 const LOADED_ALONE = ['tools/cli/main.ts', 'tools/cli/program.ts', 'reading/ocr/paddle/child.ts'];

@@ -37,18 +37,20 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   // Rows whose cell has many lines, headings written upwards; second prints are looked for where runs lie over each other.
   page: 16_310,
   // Parts of Word documents, dates of cells, encodings of mails; codes of fonts by the file's own objects; forms in XML.
-  // Damaged pages that pdf.js must not be given; drawings by the engine that an OCR engine reads best.
-  reading: 28_420,
+  // Damaged pages that pdf.js must not be given; drawings by the engine that an OCR engine reads best;
+  // leaders, numbers on their side, models of PP-OCR from a folder.
+  reading: 28_620,
   // Names that a search finds are longer than `wordsOf`.
   llm: 6_260,
   // One boundary of printed numbers; dates in seven languages; telephones, names and addresses read whole or not at all.
-  // A minus before the code of a currency.
-  language: 34_540,
+  // A minus before the code of a currency; `row` says that its anchor's line goes on.
+  language: 34_550,
   // Results as sheets, which tools and service share.
   run: 5_950,
   // Proposals by notations, boxes, sections and areas; the room of the studio; from a schema to a config (models);
-  // tools for coding agents (mcp), lines that can be shown (redact).
-  tools: 18_190,
+  // tools for coding agents (mcp), lines that can be shown (redact); lint of captions whose answers are in
+  // their line; models of OCR from a folder.
+  tools: 18_280,
   // Queues of other engines and their contract, metrics, S3, a shared rate limit.
   service: 20_130,
 };

@@ -14,6 +14,7 @@ import {
   BELOW_SHARE,
   DIRECTIONS,
   inches,
+  MEANINGFUL,
   quoted,
   startsBelow,
   stopAmong,
@@ -37,9 +38,6 @@ const NEIGHBOUR_OVERLAP = 0.02;
 const NEIGHBOUR_HEIGHT = 0.3;
 /** Tops within this distance are one row when a hanging indent looks for its nearest line, in inches. */
 const ROW_TOLERANCE = 0.08;
-
-/** A remainder without any of these is punctuation, never the value a user wants. */
-const MEANINGFUL = /[\p{L}\p{N}\p{Sc}%]/u;
 
 const members = {
   position: z.enum(DIRECTIONS).describe('Side of the label that the text is on'),

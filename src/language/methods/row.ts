@@ -1,10 +1,12 @@
 /** `row`: lines beside the anchor, to the edge of the page. */
 // See docs/language/02-layout-methods-geometry.md#4-row
 import * as z from 'zod';
+import { shortened } from '../../errors.js';
 import { settled, withDefault } from '../../foundation/schema/defaults.js';
 import { type Box, centreX, LIMIT_SLACK } from '../../page/document/geometry.js';
+import type { AnchorHit } from '../anchors/anchors.js';
 import { defineMethod } from './definition.js';
-import { anchorPageLines, HORIZONTAL, inches, quoted, stacked, wholeLines } from './shared.js';
+import { anchorPageLines, HORIZONTAL, inches, MEANINGFUL, quoted, stacked, wholeLines } from './shared.js';
 
 /** How far the tops of a row's lines may differ, in inches (at 0.06 real amounts are lost, at 0.12 the next row leaks in). */
 const ROW_TOLERANCE = 0.08;
@@ -37,7 +39,7 @@ export const row = defineMethod({
     if (found.length === 0 && !includeAnchor) {
       return {
         pieces: [],
-        reason: `nothing is to the ${side} of ${quoted(anchor)} on its line: no line there has its top within ${inches(tolerance)}`,
+        reason: `nothing is to the ${side} of ${quoted(anchor)} on its line: no line there has its top within ${inches(tolerance)}${ownRest(anchor, side)}`,
       };
     }
     const lines = includeAnchor ? [...found, own] : found;
@@ -65,6 +67,14 @@ export const row = defineMethod({
     },
   ],
 });
+
+/** What a reason says of text in the line of the anchor itself, which OCR may have joined with it. */
+function ownRest({ line, start, end }: AnchorHit, side: 'left' | 'right'): string {
+  const rest = (side === 'right' ? line.text.slice(end) : line.text.slice(0, start)).trim();
+  if (!MEANINGFUL.test(rest)) return '';
+  const goes = side === 'right' ? 'goes on with' : 'begins with';
+  return `; that line itself ${goes} ${JSON.stringify(shortened(rest))}, which the method "label" takes`;
+}
 
 function fromTheLeft(a: Box, b: Box): number {
   return a.left - b.left || a.top - b.top;

@@ -148,3 +148,6 @@ export function stopAmong(
   const hit = findSequence(sequence, lines, { from: 0, to: lines.length, lower: 0 }, patternGuard);
   return isHit(hit) ? hit.index : undefined;
 }
+
+/** A remainder without any of these is punctuation, never the value a user wants. */
+export const MEANINGFUL = /[\p{L}\p{N}\p{Sc}%]/u;

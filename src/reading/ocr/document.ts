@@ -196,7 +196,7 @@ class DocumentRun {
     try {
       engine = await this.#reader.engine();
     } catch (error) {
-      for (const index of targets) this.#tell(pages[index]!, unavailable(error));
+      for (const index of targets) this.#warnOf(pages[index]!, unavailable(error));
       return pages;
     }
     const read = [...pages];
@@ -215,7 +215,7 @@ class DocumentRun {
     await Promise.all(Array.from({ length: lanes }, lane));
     for (const index of targets) {
       const { failure } = outcomes.get(index)!;
-      if (failure) this.#tell(pages[index]!, failure);
+      if (failure) this.#warnOf(pages[index]!, failure);
     }
     return read;
   }
@@ -255,7 +255,7 @@ class DocumentRun {
     return { ...page, lines, ocr: pageReading(engine.id, 'images', added) };
   }
 
-  #tell(page: Page, { code, message }: Failure): void {
+  #warnOf(page: Page, { code, message }: Failure): void {
     const entry = { code, message, page: page.index };
     if (page.lines.length > 0) this.warnings.push(entry);
     else this.errors.push({ type: 'ocr', ...entry });

@@ -21,7 +21,7 @@ const DOUBTFUL = 0.65;
 const CLEARLY_MORE = 1.5;
 
 /** All that was read, whichever way the engine gives it. */
-function textsOf({ words, lines }: Reading): readonly PlacedText[] {
+function textsRead({ words, lines }: Reading): readonly PlacedText[] {
   return lines.length > 0 ? lines : words;
 }
 
@@ -37,7 +37,7 @@ function certainSigns(texts: readonly PlacedText[]): number | undefined {
 
 /** Whether a page may lie another way up than it was read. */
 export function mayBeTurned(reading: Reading): boolean {
-  const texts = textsOf(reading);
+  const texts = textsRead(reading);
   const certain = certainSigns(texts);
   const signs = texts.reduce((sum, { visible }) => sum + visible, reading.passedOver ?? 0);
   return certain !== undefined && certain < DOUBTFUL * signs;
@@ -45,15 +45,15 @@ export function mayBeTurned(reading: Reading): boolean {
 
 /** Whether a second reading, of what was turned, holds clearly more text than a first one. */
 export function isClearlyMore(turned: Reading, first: Reading): boolean {
-  const more = certainSigns(textsOf(turned)) ?? 0;
-  return more >= LEAST_SIGNS && more >= CLEARLY_MORE * (certainSigns(textsOf(first)) ?? 0);
+  const more = certainSigns(textsRead(turned)) ?? 0;
+  return more >= LEAST_SIGNS && more >= CLEARLY_MORE * (certainSigns(textsRead(first)) ?? 0);
 }
 
 /** The one of some readings that holds most text. */
 export function fullest<Read extends { readonly reading: Reading }>(
   readings: readonly Read[],
 ): Read | undefined {
-  const signs = ({ reading }: Read) => certainSigns(textsOf(reading)) ?? 0;
+  const signs = ({ reading }: Read) => certainSigns(textsRead(reading)) ?? 0;
   return readings.reduce<Read | undefined>(
     (best, each) => (best && signs(best) >= signs(each) ? best : each),
     undefined,

@@ -12,7 +12,7 @@ import type { ReadLines } from '../../page/document/reading.js';
 import { levelMove } from '../../page/drawn/level.js';
 import { moveDrawn, quarterMove, rotationAfter } from '../../page/drawn/move.js';
 import { cutOut } from '../../page/ink/cut.js';
-import { greyOf } from '../../page/ink/grey.js';
+import { type GreyBitmap, greyOf } from '../../page/ink/grey.js';
 import { inkOf } from '../../page/ink/page-ink.js';
 import { rowHang } from '../../page/ink/skew.js';
 import { type Quarter, turnBitmap } from '../../page/layout/page-rotation.js';
@@ -248,15 +248,20 @@ export class PageReader {
   }
 }
 
-/**
- * Words as the picture shows them: without those that are bars, empty boxes or sides of frames, with decimal points as
- * they are drawn, and with the rules between them.
- */
+/** What the picture of a page says of the words that were read of it, in this order. */
+const STEPS: readonly ((words: readonly PlacedText[], image: GreyBitmap) => readonly PlacedText[])[] = [
+  withoutBars,
+  withoutEmptyBoxes,
+  withoutFrameSides,
+  withPoints,
+  withRulesBefore,
+];
+
+/** Words as the picture shows them. */
 function asDrawn(words: readonly PlacedText[], image: Bitmap): readonly PlacedText[] {
   if (words.length === 0) return words;
   const grey = greyed(image);
-  const text = withoutFrameSides(withoutEmptyBoxes(withoutBars(words, grey), grey), grey);
-  return withRulesBefore(withPoints(text, grey), grey);
+  return STEPS.reduce((known, step) => step(known, grey), words);
 }
 
 /** In which direction text of a page runs, by the engine that looked. */

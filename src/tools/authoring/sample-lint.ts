@@ -14,7 +14,12 @@ export interface SampleResult {
 /** Something doubtful at a printed path of the config. */
 export interface SampleWarning {
   readonly path: string;
-  readonly code: 'anchor_without_match' | 'anchor_in_word' | 'sign_ignored' | 'text_not_read';
+  readonly code:
+    | 'anchor_without_match'
+    | 'anchor_in_word'
+    | 'sign_ignored'
+    | 'text_beside_anchor'
+    | 'text_not_read';
   readonly message: string;
 }
 
@@ -46,7 +51,8 @@ export function sampleWarnings(config: object, samples: readonly SampleResult[])
     return [...withoutMatch(path, traces), ...inWord(path, anchor, traces, samples)];
   });
   const unread = [...fields].flatMap(([path, { traces }]) => notRead(path, traces));
-  return [...anchors, ...unread, ...ignoredSigns(samples)];
+  const beside = [...fields].flatMap(([path, { traces }]) => inItsLine(path, fieldAt(config, path), traces));
+  return [...anchors, ...beside, ...unread, ...ignoredSigns(samples)];
 }
 
 /** Values that were read without the sign around them, of each field those of the first sample. */
@@ -86,6 +92,30 @@ function withoutMatch(path: string, traces: Seen['traces']): SampleWarning[] {
   return [
     { path, code: 'anchor_without_match', message: `matches nothing on ${where}: ${first.trace.reason}` },
   ];
+}
+
+/** What ends a caption: what follows in its line is no part of it. */
+const CAPTION_END = /^[^\p{L}\p{N}]*:/u;
+
+/**
+ * A field with `row` to the right whose caption has text behind its colon in the same line, on one sample at least: OCR
+ * joins captions with their answers on some pages and not on others, and `row` takes lines after this one.
+ */
+function inItsLine(path: string, field: object | undefined, traces: Seen['traces']): SampleWarning[] {
+  const method: unknown = Reflect.get(field ?? {}, 'method');
+  if (typeof method !== 'object' || method === null) return [];
+  const { id, position = 'right' } = method as Readonly<Record<string, unknown>>;
+  if (id !== 'row' || position !== 'right') return [];
+  for (const { name, trace } of traces) {
+    for (const { text, range, page } of trace.anchors) {
+      const [caption, rest] = [text.slice(0, range[1]), text.slice(range[1])];
+      if (!LETTER.test(rest) || !(CAPTION_END.test(rest) || /:\s*$/u.test(caption))) continue;
+      const answer = JSON.stringify(rest.replace(/^[\s:]+/u, ''));
+      const message = `the line of the anchor goes on with ${answer} on page ${page} of ${name}, which "row" does not take; the method "label" with the position "right" takes it, and the line beside it on pages where the caption is alone`;
+      return [{ path, code: 'text_beside_anchor', message }];
+    }
+  }
+  return [];
 }
 
 /** A plain text that was found inside a word, though it is a word of its own elsewhere: `total` in `Subtotal`. */

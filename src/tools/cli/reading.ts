@@ -13,6 +13,7 @@ export interface ReadingFlags {
   readonly ocrLevel?: LoadOptions['ocrLevel'];
   readonly ocrEngine?: string;
   readonly ocrCache?: string;
+  readonly ocrModels?: string;
 }
 
 /** Zero-based, both ends included. */
@@ -25,6 +26,18 @@ export interface PageSpan {
 export const ENGINE_OPTION = [
   '--ocr-engine <id>',
   'what reads scans: tesseract, or paddle (default: paddle where it is installed)',
+] as const;
+
+/** Flag and help of the folder of readings. */
+export const CACHE_OPTION = [
+  '--ocr-cache <folder>',
+  'keep what OCR reads in this folder, so that no page is read twice',
+] as const;
+
+/** Flag and help of the folder of models. */
+export const MODELS_OPTION = [
+  '--ocr-models <folder>',
+  'read with the PP-OCR models in this folder: detection, recognition and dictionary',
 ] as const;
 
 /** Adds the options. */
@@ -41,7 +54,8 @@ export function withReading(command: Command): Command {
       ocrLevel,
     )
     .option(...ENGINE_OPTION)
-    .option('--ocr-cache <folder>', 'keep what OCR reads in this folder, so that no page is read twice');
+    .option(...CACHE_OPTION)
+    .option(...MODELS_OPTION);
 }
 
 function ocrLevel(text: string): LoadOptions['ocrLevel'] {
@@ -79,21 +93,26 @@ export function loadOptions({
  * @returns also what frees the engines that were made
  */
 export async function extractorOptions(
-  { ocrCache }: ReadingFlags,
+  { ocrCache, ocrModels }: Pick<ReadingFlags, 'ocrCache' | 'ocrModels'>,
   workers = 0,
 ): Promise<{ readonly options: ExtractorOptions; close(): Promise<void> }> {
   if (ocrCache === '') throw new UsageFailure('--ocr-cache needs the name of a folder');
-  const folder = ocrCache === undefined ? undefined : resolve(ocrCache);
-  const cache = folder === undefined ? undefined : await import('./ocr-cache.js');
-  const engines = cache && folder !== undefined ? cache.cachingEngines(folder) : undefined;
-  const setup = cache && folder !== undefined ? { setup: cache.cacheSetup(folder) } : {};
+  if (ocrModels === '') throw new UsageFailure('--ocr-models needs the name of a folder');
+  const folders = { cache: absolute(ocrCache), models: absolute(ocrModels) };
+  const isNamed = ocrCache !== undefined || ocrModels !== undefined;
+  const made = isNamed ? await import('./ocr-engines.js') : undefined;
+  const engines = made?.enginesWith(folders);
   return {
     options: {
       ...(engines && { ocrEngines: engines }),
-      ...(workers > 0 && { workers: { count: workers, ...setup } }),
+      ...(workers > 0 && { workers: { count: workers, ...(made && { setup: made.enginesSetup(folders) }) } }),
     },
     async close() {
       for (const engine of Object.values(engines ?? {})) await engine.close();
     },
   };
+}
+
+function absolute(folder: string | undefined): string | undefined {
+  return folder === undefined ? undefined : resolve(folder);
 }

@@ -9,7 +9,7 @@ import { failureLine, InputFailure, UsageFailure } from './failure.js';
 import { checkWritable, outputFailure } from './input.js';
 import { wholeNumber } from './options.js';
 import { progressLine } from './progress.js';
-import { ENGINE_OPTION, extractorOptions } from './reading.js';
+import { CACHE_OPTION, ENGINE_OPTION, extractorOptions, MODELS_OPTION } from './reading.js';
 import type { CaseRun } from './run-cases.js';
 import { VALIDATIONS_OPTION } from './run-inputs.js';
 import { counted, printable, printableJson, type Surroundings, writeLines } from './streams.js';
@@ -46,6 +46,7 @@ interface TestFlags {
   readonly llmRecord?: boolean;
   readonly ocrEngine?: string;
   readonly ocrCache?: string;
+  readonly ocrModels?: string;
   readonly json?: boolean;
   readonly junit?: string;
   readonly workers?: number;
@@ -68,7 +69,8 @@ export function addTestCommand(program: Command, streams: Surroundings): void {
     .option('--watch', 'run again when a file of a case changes; documents are read only once')
     .option('--llm-record', 'ask the model for what has no recording yet, and record it')
     .option(...ENGINE_OPTION)
-    .option('--ocr-cache <folder>', 'keep what OCR reads in this folder, so that no page is read twice')
+    .option(...CACHE_OPTION)
+    .option(...MODELS_OPTION)
     .option('--json', 'print one JSON object instead of text')
     .option('--junit <file>', 'write a report in the JUnit form as well')
     .option(

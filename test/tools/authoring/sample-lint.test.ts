@@ -24,6 +24,19 @@ describe('sampleWarnings', () => {
     expect(await warnings([field('tax')], ['Total'], ['Tax'])).toEqual([]);
   });
 
+  it('reports captions with text behind them in their line that "row" passes over', async () => {
+    const row = (anchor: string, method: object = {}) => ({
+      id: 'a',
+      anchor,
+      method: { id: 'row', ...method },
+    });
+    const found = ['fields[0] text_beside_anchor'];
+    expect(await warnings([row('name:')], ['Name: Eric Brown'])).toEqual(found);
+    expect(await warnings([row('name')], ['Name'], ['Name: Eric Brown'])).toEqual(found);
+    expect(await warnings([row('name')], ['Name'], ['Name of the owner'])).toEqual([]);
+    expect(await warnings([row('name', { position: 'left' })], ['Name: Eric Brown'])).toEqual([]);
+  });
+
   it('sampleWarnings does not speak of a field that never ran', async () => {
     expect(await warnings([field('total'), field('no such thing')], ['Total'])).toEqual([]);
   });

@@ -113,6 +113,10 @@ describe('anchorline classify', () => {
       code: 2,
       stderr: expect.stringContaining('--ocr-cache needs the name of a folder'),
     });
+    expect(await cli([...args, '--ocr-models', ''])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--ocr-models needs the name of a folder'),
+    });
   });
 
   it('anchorline classify reads the document from standard input', async () => {

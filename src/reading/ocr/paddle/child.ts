@@ -1,5 +1,5 @@
 /** Started as a process of its own: reads pages for the process that started it, and ends with that. */
-import { type Models, textOf } from './models.js';
+import { alphabetAndWords, type Models } from './models.js';
 import { onnxNetwork } from './onnx.js';
 import { pageWords } from './page.js';
 import type { Answer, Request } from './process.js';
@@ -13,7 +13,7 @@ async function answer(request: Request): Promise<Answer> {
       models = {
         detection: await onnxNetwork(detection),
         recognition: await onnxNetwork(recognition),
-        ...(await textOf(request)),
+        ...(await alphabetAndWords(request)),
       };
       return { result: {} };
     }

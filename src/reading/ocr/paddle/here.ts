@@ -4,7 +4,7 @@ import type { Interrupt } from '../../../foundation/async/interrupt.js';
 import type { GreyBitmap } from '../../../page/ink/grey.js';
 import type { OcrResult } from '../engine.js';
 import type { Helper } from '../pool.js';
-import { type ModelOptions, type Models, type Network, textOf } from './models.js';
+import { alphabetAndWords, type ModelOptions, type Models, type Network } from './models.js';
 import { pageWords } from './page.js';
 
 /** The networks of one page at a time. */
@@ -22,7 +22,7 @@ export class PaddleHere implements Helper {
     options: ModelOptions,
     createNetwork: (model: Uint8Array) => Promise<Network>,
   ): Promise<PaddleHere> {
-    const text = await textOf(options);
+    const text = await alphabetAndWords(options);
     const { files } = options;
     const detection = await createNetwork(files.detection);
     try {

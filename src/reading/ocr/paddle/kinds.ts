@@ -66,9 +66,9 @@ export function likeliestKinds(word: readonly ReadCharacter[]): readonly ReadCha
 
 /** The word where it is written as nothing but numbers are, or nothing but abbreviations; undefined for others. */
 function asNothingElseIs(word: readonly ReadCharacter[]): readonly ReadCharacter[] | undefined {
-  const text = textOf(word);
+  const text = joinedText(word);
   const digits = word.map((each) => asKind(each, DIGIT));
-  if ((TO_GROUP.test(text) && GROUPED.test(textOf(digits))) || TO_ZEROS.test(text)) return digits;
+  if ((TO_GROUP.test(text) && GROUPED.test(joinedText(digits))) || TO_ZEROS.test(text)) return digits;
   const zero = BEFORE_CENTS.exec(text)?.[0].length;
   if (zero !== undefined) return [...word.slice(0, zero), ...digits.slice(zero)];
   return AMONG_POINTS.test(text) ? word.map((each) => asKind(each, LETTER)) : undefined;
@@ -82,7 +82,7 @@ function asKind(character: ReadCharacter, kind: number): ReadCharacter {
     : character;
 }
 
-function textOf(word: readonly ReadCharacter[]): string {
+function joinedText(word: readonly ReadCharacter[]): string {
   return word.map(({ text }) => text).join('');
 }
 

@@ -51,13 +51,18 @@ export interface ModelOptions {
 }
 
 /** The alphabet and the words of some models. */
-export async function textOf({
+export async function alphabetAndWords({
   files,
   script,
   words,
 }: ModelOptions): Promise<Pick<Models, 'alphabet' | 'words'>> {
   const alphabet = alphabetOf(new TextDecoder().decode(files.dictionary), script);
   return { alphabet, words: words === 'english' ? await englishWords() : new Set<string>() };
+}
+
+/** Whether a dictionary has no letters but those of English. */
+export function hasEnglishLetters(dictionary: Uint8Array): boolean {
+  return !/[^\P{L}A-Za-z]/u.test(new TextDecoder().decode(dictionary));
 }
 
 /** Letters, digits and signs that are written with Latin letters. */

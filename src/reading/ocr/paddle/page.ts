@@ -9,7 +9,8 @@ import { findText } from './detection.js';
 import { leftOutBoxes } from './left-out.js';
 import type { Models } from './models.js';
 import { withoutPieces } from './pieces.js';
-import { readBoxes, readLeftOut } from './rows.js';
+import { readBoxes, readLeftOut, readSideways } from './rows.js';
+import { isInNumber, sidewaysNumbers } from './sideways.js';
 
 /**
  * What a page says. Rows are read without the frames and rules around them, which else count as their ink: on a
@@ -17,13 +18,16 @@ import { readBoxes, readLeftOut } from './rows.js';
  * @throws DocumentError `aborted` between two areas; else what the networks throw
  */
 export async function pageWords(image: GreyBitmap, models: Models, interrupt: Interrupt): Promise<OcrResult> {
-  const boxes = await findText(image, models.detection, interrupt);
+  const found = await findText(image, models.detection, interrupt);
   // Bands become dark on white first: gaps between light letters would else be rules.
   const prepared = preparePart(image)?.image;
   const undrawn = prepared ?? image;
   const sheet = { image: undrawn, ink: withoutLevelRules(undrawn) };
+  const possible = prepared ? sidewaysNumbers(prepared) : [];
+  const { numbers, words: sideways } = await readSideways(sheet, possible, models, interrupt);
+  const boxes = found.filter((box) => !numbers.some((number) => isInNumber(box, number)));
   const { words: read, passedOver } = await readBoxes(sheet, boxes, models, interrupt);
-  const words = withoutPieces(read);
+  const words = [...withoutPieces(read), ...sideways];
   const leftOutOnes = prepared ? leftOutBoxes(prepared, words) : [];
   const leftOut = await readLeftOut({ image, ink: image }, leftOutOnes, models, interrupt);
   return { words: [...words, ...leftOut], passedOver };

@@ -3,12 +3,25 @@
 import { type Interrupt, pause } from '../../../foundation/async/interrupt.js';
 import type { GreyBitmap } from '../../../page/ink/grey.js';
 import type { OcrText } from '../engine.js';
-import { bestPath } from './ctc.js';
+import { bestPath, type ReadCharacter } from './ctc.js';
 import { withWholeLetters } from './cut-letters.js';
+import {
+  besideLeaders,
+  betweenLeaders,
+  endsInMark,
+  type Leader,
+  leaderCharacters,
+  leadersIn,
+  leadersWithin,
+  seenLeaders,
+  showsFormLine,
+  withoutFormLine,
+} from './leaders.js';
 import type { Models, Tensor } from './models.js';
 import { levelled, type Pixels, ROW_HEIGHT } from './pixels.js';
 import { placeIn, quarterTurned, type TurnedBox } from './rectangles.js';
-import { inkOf } from './row-ink.js';
+import { inkOf, type RowInk, type Stretch } from './row-ink.js';
+import type { SidewaysNumber } from './sideways.js';
 import { type ReadRow, wordsOfRows } from './words.js';
 
 /** Widths are multiples of this, so that the runtime meets few different ones; the rest of the picture is grey. */
@@ -46,7 +59,7 @@ export async function readBoxes(
 /** Least confidence of print that detection passed over: little around it shows what it is. */
 const LEAST_LEFT_OUT = 0.8;
 /** Letters, digits, and the signs beside them in amounts, dates, captions and names. */
-const PRINT = /^[\p{L}\p{N}\p{Sc}.,/%()'’:;&#-]*[\p{L}\p{N}][\p{L}\p{N}\p{Sc}.,/%()'’:;&#-]*$/u;
+const PRINT = /^[\p{L}\p{N}\p{Sc}.,/%()'’:;&#*-]*[\p{L}\p{N}][\p{L}\p{N}\p{Sc}.,/%()'’:;&#*-]*$/u;
 
 /** The words in boxes that detection passed over. @throws DocumentError `aborted` between two boxes */
 export async function readLeftOut(
@@ -63,6 +76,32 @@ export async function readLeftOut(
     interrupt,
   );
   return words.filter(({ text }) => PRINT.test(text));
+}
+
+/** Least confidence of numbers on their side. */
+const LEAST_SIDEWAYS = 0.8;
+
+/** The numbers on their side that are ones, with their words. @throws DocumentError `aborted` between two of them */
+export async function readSideways(
+  sheet: Sheet,
+  numbers: readonly SidewaysNumber[],
+  models: Models,
+  interrupt: Interrupt,
+): Promise<{ readonly numbers: readonly SidewaysNumber[]; readonly words: readonly OcrText[] }> {
+  const read: { readonly number: SidewaysNumber; readonly row: ReadRow }[] = [];
+  for (const number of numbers) {
+    await pause(interrupt);
+    const row = await readUpright(sheet, number.box, models);
+    if (row.confidence >= LEAST_SIDEWAYS && row.characters.length === number.signs)
+      read.push({ number, row });
+  }
+  return {
+    numbers: read.map(({ number }) => number),
+    words: wordsOfRows(
+      read.map(({ row }) => row),
+      models.words,
+    ),
+  };
 }
 
 /** The words of what is read in some boxes, where it is sure enough. */
@@ -107,29 +146,115 @@ async function readLevel(sheet: Sheet, found: TurnedBox, models: Models): Promis
   return again.confidence > row.confidence && again.characters.length >= row.characters.length ? again : row;
 }
 
-/** What a box says; upright ones are read from both sides, and the surer reading counts. */
-async function readBox(sheet: Sheet, box: TurnedBox, models: Models): Promise<ReadRow> {
-  if (box.height < UPRIGHT * box.width) return readLevel(sheet, box, models);
+/** What a box says. */
+function readBox(sheet: Sheet, box: TurnedBox, models: Models): Promise<ReadRow> {
+  return isUpright(box) ? readUpright(sheet, box, models) : readLevel(sheet, box, models);
+}
+
+function isUpright({ width, height }: TurnedBox): boolean {
+  return height >= UPRIGHT * width;
+}
+
+/** What an upright box says: it is read from both sides, and the surer reading counts. */
+async function readUpright(sheet: Sheet, box: TurnedBox, models: Models): Promise<ReadRow> {
   const up = await readRow(sheet, quarterTurned(box, -90), models);
   const down = await readRow(sheet, quarterTurned(box, 90), models);
   return up.confidence >= down.confidence ? up : down;
 }
 
+/** What a box says: its text between leaders, each stretch of it read by itself. */
 async function readRow({ image, ink }: Sheet, box: TurnedBox, models: Models): Promise<ReadRow> {
   const ratio = Math.min(LONGEST, box.width / box.height);
   const width = Math.max(1, Math.round(ratio * ROW_HEIGHT));
   const picture = levelled(ink, box, ROW_HEIGHT, width);
-  const input = rowInput(ink === image ? picture : levelled(image, box, ROW_HEIGHT, width));
-  const answer = await models.recognition.run(input);
-  const characters = bestPath(answer, models.alphabet);
-  const sum = characters.reduce((total, each) => total + each.confidence, 0);
+  const shown = ink === image ? picture : levelled(image, box, ROW_HEIGHT, width);
+  const rowInk = inkOf(picture);
+  const possible = rowInk ? leadersOf(ink, box, rowInk, width) : [];
+  const needsWhole = possible.length === 0 || possible.some(({ isText }) => isText);
+  const whole = needsWhole ? await readColumns(shown, { from: 0, to: width }, models) : [];
+  const leaders = seenLeaders(possible, whole);
+  const read = leaders.length === 0 && needsWhole ? [...whole] : [];
+  if (leaders.length > 0) {
+    for (const stretch of betweenLeaders(leaders, rowInk!, width)) {
+      read.push(...(await readColumns(shown, stretch, models)));
+    }
+  }
+  const drawn = leaders.flatMap((leader) => leaderCharacters(leader, STEP_WIDTH));
+  const characters = besideLeaders([...read, ...drawn], leaders, rowInk, STEP_WIDTH);
+  const isRuled = showsFormLine(characters) || isDrawnOn(shown, picture);
   return {
     box,
     picture,
-    characters,
-    stepWidth: input.dims[3]! / (answer.dims[1] ?? 1),
-    confidence: characters.length === 0 ? 0 : sum / characters.length,
+    characters: isRuled ? withoutFormLine(characters) : characters,
+    stepWidth: STEP_WIDTH,
+    confidence: meanConfidence(read.length === 0 ? drawn : read),
   };
+}
+
+function meanConfidence(characters: readonly ReadCharacter[]): number {
+  const sum = characters.reduce((total, { confidence }) => total + confidence, 0);
+  return characters.length === 0 ? 0 : sum / characters.length;
+}
+
+/** What some columns of the picture of a row say, in steps of the row. */
+async function readColumns(
+  picture: Pixels,
+  stretch: Stretch,
+  models: Models,
+): Promise<readonly ReadCharacter[]> {
+  const input = rowInput(columnsOf(picture, stretch));
+  const answer = await models.recognition.run(input);
+  const stepWidth = input.dims[3]! / (answer.dims[1] ?? 1);
+  const place = (step: number) => (stretch.from + step * stepWidth) / STEP_WIDTH;
+  return bestPath(answer, models.alphabet).map((each) => ({
+    ...each,
+    from: place(each.from),
+    to: place(each.to),
+  }));
+}
+
+/** Columns of the picture of a row in a step, as all rows are measured: the networks of PP-OCR have so many in one of theirs. */
+const STEP_WIDTH = 8;
+
+/** How far beside a box leaders are looked for that begin or end in it, in its heights. */
+const BESIDE = 2;
+
+/** The leaders of a row, also those of which the box holds only the end. @param width of the picture of the row */
+function leadersOf(image: GreyBitmap, box: TurnedBox, ink: RowInk, width: number): readonly Leader[] {
+  const beside = BESIDE * ROW_HEIGHT;
+  if (!endsInMark(ink) || width + 2 * beside > LONGEST * ROW_HEIGHT) return leadersIn(ink);
+  const wide = { ...box, width: box.width * (1 + (2 * beside) / width) };
+  const wideInk = inkOf(levelled(image, wide, ROW_HEIGHT, width + 2 * beside));
+  return wideInk ? leadersWithin(leadersIn(wideInk), beside, width) : [];
+}
+
+/** Some columns of a picture; itself where they are all. */
+function columnsOf(picture: Pixels, { from, to }: Stretch): Pixels {
+  const { width, height, data } = picture;
+  if (from === 0 && to === width) return picture;
+  const part = new Uint8Array((to - from) * height);
+  for (let y = 0; y < height; y++) {
+    part.set(data.subarray(y * width + from, y * width + to), y * (to - from));
+  }
+  return { width: to - from, height, data: part };
+}
+
+/** How much darker a picture must be, of 255, for a rule to have been taken out of it, and in how many of its columns. */
+const RULE_CONTRAST = 80;
+const RULED_SHARE = 0.3;
+
+/** Whether a level rule was taken out of a picture. */
+function isDrawnOn({ width, height, data }: Pixels, without: Pixels): boolean {
+  let ruled = 0;
+  for (let x = 0; x < width; x++) {
+    for (let y = height >> 1; y < height; y++) {
+      const at = y * width + x;
+      if (without.data[at]! - data[at]! < RULE_CONTRAST) continue;
+      ruled++;
+      break;
+    }
+  }
+  return ruled >= RULED_SHARE * width;
 }
 
 /** A row as the network sees it: brightness from -1 to 1 (`resize_norm_img`). */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { toldWords } from '../../../../src/reading/ocr/tesseract/words.js';
+import { certainWords } from '../../../../src/reading/ocr/tesseract/words.js';
 
 const bbox = { x0: 0, y0: 0, x1: 10, y1: 10 };
 const told = (...words: [text: string, confidence: number][]) =>
-  toldWords({ words: words.map(([text, confidence]) => ({ text, confidence, bbox })) }).map(
+  certainWords({ words: words.map(([text, confidence]) => ({ text, confidence, bbox })) }).map(
     ({ text }) => text,
   );
 

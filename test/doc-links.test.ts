@@ -61,27 +61,25 @@ const links = pages.flatMap((from): readonly Link[] =>
   }),
 );
 
-describe('links between pages', () => {
-  test('links between pages are found at all', () => {
-    expect(pages.length).toBeGreaterThan(60);
-    expect(links.length).toBeGreaterThan(600);
-  });
+test('links between pages are found at all', () => {
+  expect(pages.length).toBeGreaterThan(60);
+  expect(links.length).toBeGreaterThan(600);
+});
 
-  test('lead to files of the project', () => {
-    const dead = links.filter(({ path }) => path.startsWith('..') || !existsSync(join(root, path)));
-    expect(dead.map(({ from, target }) => `${from}: ${target}`)).toEqual([]);
-  });
+test('lead to files of the project', () => {
+  const dead = links.filter(({ path }) => path.startsWith('..') || !existsSync(join(root, path)));
+  expect(dead.map(({ from, target }) => `${from}: ${target}`)).toEqual([]);
+});
 
-  test('links between pages lead to headings', () => {
-    const dead = links.filter(
-      ({ path, fragment }) =>
-        fragment !== undefined &&
-        path.endsWith('.md') &&
-        existsSync(join(root, path)) &&
-        !fragmentsOf(path).has(fragment),
-    );
-    expect(dead.map(({ from, target }) => `${from}: ${target}`)).toEqual([]);
-  });
+test('links between pages lead to headings', () => {
+  const dead = links.filter(
+    ({ path, fragment }) =>
+      fragment !== undefined &&
+      path.endsWith('.md') &&
+      existsSync(join(root, path)) &&
+      !fragmentsOf(path).has(fragment),
+  );
+  expect(dead.map(({ from, target }) => `${from}: ${target}`)).toEqual([]);
 });
 
 test('every page of the docs can be reached from their index', () => {

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { DOCUMENTS } from '../fixtures/build/index.js';
 
 const folder = new URL('../fixtures/documents/', import.meta.url);
@@ -13,21 +13,16 @@ async function firstOf(name: string): Promise<Uint8Array> {
   return known;
 }
 
-describe('fixture documents', () => {
-  it('fixture documents are exactly those that are built', async () => {
-    expect((await readdir(folder)).sort()).toEqual(Object.keys(DOCUMENTS).sort());
-  });
+it('fixture documents are exactly those that are built', async () => {
+  expect((await readdir(folder)).sort()).toEqual(Object.keys(DOCUMENTS).sort());
+});
 
-  it.each(Object.entries(DOCUMENTS))('fixture documents: %s is what its builder makes', async (name) => {
-    const committed = await readFile(new URL(name, folder));
-    expect(committed.equals(await firstOf(name))).toBe(true);
-  });
+it.each(Object.entries(DOCUMENTS))('fixture documents: %s is what its builder makes', async (name) => {
+  const committed = await readFile(new URL(name, folder));
+  expect(committed.equals(await firstOf(name))).toBe(true);
+});
 
-  it.each(Object.entries(DOCUMENTS))(
-    'fixture documents: %s comes out the same twice',
-    async (name, build) => {
-      const first = await firstOf(name);
-      expect(Buffer.from(await build()).equals(first)).toBe(true);
-    },
-  );
+it.each(Object.entries(DOCUMENTS))('fixture documents: %s comes out the same twice', async (name, build) => {
+  const first = await firstOf(name);
+  expect(Buffer.from(await build()).equals(first)).toBe(true);
 });

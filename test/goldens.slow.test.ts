@@ -56,21 +56,19 @@ const preprocessed = names.flatMap((name) => {
   return [...types].map((type) => ({ type, name, config }));
 });
 
-describe('preprocessors', () => {
-  test('each has a fixture', () => {
-    const covered = new Set(preprocessed.map(({ type }) => type));
-    expect([...covered].sort()).toEqual(preprocessors.map(({ id }) => id).sort());
-  });
-
-  test.each(preprocessed)(
-    'preprocessors: $name fails without $type, unless that changes no line',
-    async ({ type, name, config }) => {
-      const document = new Uint8Array(read(`documents/${name}.pdf`));
-      const others = config.preprocessors?.filter((entry) => entry.type !== type);
-      const { parsed_document } = await extract(document, { ...config, preprocessors: others });
-      const { parsed_document: expected } = JSON.parse(read(`expected/${name}.json`).toString('utf8'));
-      if (type === 'nlp') expect(parsed_document).toEqual(expected);
-      else expect(parsed_document).not.toEqual(expected);
-    },
-  );
+test('each has a fixture', () => {
+  const covered = new Set(preprocessed.map(({ type }) => type));
+  expect([...covered].sort()).toEqual(preprocessors.map(({ id }) => id).sort());
 });
+
+test.each(preprocessed)(
+  'preprocessors: $name fails without $type, unless that changes no line',
+  async ({ type, name, config }) => {
+    const document = new Uint8Array(read(`documents/${name}.pdf`));
+    const others = config.preprocessors?.filter((entry) => entry.type !== type);
+    const { parsed_document } = await extract(document, { ...config, preprocessors: others });
+    const { parsed_document: expected } = JSON.parse(read(`expected/${name}.json`).toString('utf8'));
+    if (type === 'nlp') expect(parsed_document).toEqual(expected);
+    else expect(parsed_document).not.toEqual(expected);
+  },
+);

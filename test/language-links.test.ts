@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import GithubSlugger from 'github-slugger';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const FOLDERS = ['src', 'test', 'docs', 'bench', 'fixtures'];
@@ -53,27 +53,25 @@ const pages = [...fragments.keys()].flatMap((from): readonly Link[] => {
   }));
 });
 
-describe('links to the book of the language', () => {
-  test('links to the book of the language are found at all', () => {
-    expect(comments.length).toBeGreaterThan(250);
-    expect(pages.length).toBeGreaterThan(250);
-  });
+test('links to the book of the language are found at all', () => {
+  expect(comments.length).toBeGreaterThan(250);
+  expect(pages.length).toBeGreaterThan(250);
+});
 
-  test('lead from comments to headings', () => {
-    expect(comments.filter(({ to }) => !leads(to))).toEqual([]);
-  });
+test('lead from comments to headings', () => {
+  expect(comments.filter(({ to }) => !leads(to))).toEqual([]);
+});
 
-  test('lead from page to page to headings', () => {
-    const inside = pages.filter(({ to }) => to.startsWith(BOOK));
-    expect(inside.filter(({ to }) => !leads(to))).toEqual([]);
-  });
+test('lead from page to page to headings', () => {
+  const inside = pages.filter(({ to }) => to.startsWith(BOOK));
+  expect(inside.filter(({ to }) => !leads(to))).toEqual([]);
+});
 
-  test('links to the book of the language are in no comment that is published with the types', () => {
-    const published = filesIn('src', '.ts').filter((path) =>
-      [...read(path).matchAll(/\/\*\*[\s\S]*?\*\//gu)].some(([comment]) =>
-        /docs\/language|\bchapter \d/iu.test(comment),
-      ),
-    );
-    expect(published).toEqual([]);
-  });
+test('links to the book of the language are in no comment that is published with the types', () => {
+  const published = filesIn('src', '.ts').filter((path) =>
+    [...read(path).matchAll(/\/\*\*[\s\S]*?\*\//gu)].some(([comment]) =>
+      /docs\/language|\bchapter \d/iu.test(comment),
+    ),
+  );
+  expect(published).toEqual([]);
 });

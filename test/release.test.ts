@@ -1,6 +1,6 @@
 /** Whatever fails, and wherever: the document is closed, its pages are released, and nothing is left running. */
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { defineMethod, type PdfEngine } from '../src/extend/index.js';
 import { createExtractor, type ExtractOptions } from '../src/index.js';
 import type { OcrEngine } from '../src/reading/ocr/engine.js';
@@ -120,47 +120,45 @@ const resources = () =>
 
 afterAll(() => Promise.all(extractors.map((extractor) => extractor.close())));
 
-describe('after a failure', () => {
-  test.each<[Stage, 'rejects' | 'answers']>([
-    ['nothing', 'answers'],
-    ['open', 'rejects'],
-    ['metadata', 'answers'],
-    ['page', 'rejects'],
-    ['content', 'rejects'],
-    ['images', 'answers'],
-    ['formFields', 'answers'],
-    ['render', 'answers'],
-  ])('the document is closed after a failure at %s', async (stage, expected) => {
-    const { open, before, ...result } = await outcome(stage);
-    expect('value' in result ? 'answers' : 'rejects').toBe(expected);
-    expect(open).toEqual({ files: 0, pages: 0 });
-    expect(resources()).toBeLessThanOrEqual(before);
-  });
+test.each<[Stage, 'rejects' | 'answers']>([
+  ['nothing', 'answers'],
+  ['open', 'rejects'],
+  ['metadata', 'answers'],
+  ['page', 'rejects'],
+  ['content', 'rejects'],
+  ['images', 'answers'],
+  ['formFields', 'answers'],
+  ['render', 'answers'],
+])('the document is closed after a failure at %s', async (stage, expected) => {
+  const { open, before, ...result } = await outcome(stage);
+  expect('value' in result ? 'answers' : 'rejects').toBe(expected);
+  expect(open).toEqual({ files: 0, pages: 0 });
+  expect(resources()).toBeLessThanOrEqual(before);
+});
 
-  test.each<[string, ExtractOptions, OcrEngine?]>([
-    ['an OCR engine that throws', {}, ocr(() => Promise.reject(new Error('no')))],
-    ['an OCR engine that hangs', { limits: { ocrMilliseconds: 50 } }, ocr(() => new Promise(() => {}))],
-    ['a time limit', { limits: { milliseconds: 1 } }],
-    ['a limit of lines', { limits: { lines: 1 } }],
-    ['an abort', { signal: AbortSignal.abort() }],
-    [
-      'a progress display that throws',
-      {
-        onProgress() {
-          throw new Error('no display');
-        },
+test.each<[string, ExtractOptions, OcrEngine?]>([
+  ['an OCR engine that throws', {}, ocr(() => Promise.reject(new Error('no')))],
+  ['an OCR engine that hangs', { limits: { ocrMilliseconds: 50 } }, ocr(() => new Promise(() => {}))],
+  ['a time limit', { limits: { milliseconds: 1 } }],
+  ['a limit of lines', { limits: { lines: 1 } }],
+  ['an abort', { signal: AbortSignal.abort() }],
+  [
+    'a progress display that throws',
+    {
+      onProgress() {
+        throw new Error('no display');
       },
-    ],
-  ])('the document is closed after a failure of %s', async (_, options, engine) => {
-    const { open, before } = await outcome('nothing', options, engine);
-    expect(open).toEqual({ files: 0, pages: 0 });
-    expect(resources()).toBeLessThanOrEqual(before);
-  });
+    },
+  ],
+])('the document is closed after a failure of %s', async (_, options, engine) => {
+  const { open, before } = await outcome('nothing', options, engine);
+  expect(open).toEqual({ files: 0, pages: 0 });
+  expect(resources()).toBeLessThanOrEqual(before);
+});
 
-  test('the other fields keep their values after a failure of a method', async () => {
-    const result = await outcome('nothing');
-    expect(result).toMatchObject({
-      value: { errors: [{ field_id: 'thrown', type: 'unexpected' }] },
-    });
+test('the other fields keep their values after a failure of a method', async () => {
+  const result = await outcome('nothing');
+  expect(result).toMatchObject({
+    value: { errors: [{ field_id: 'thrown', type: 'unexpected' }] },
   });
 });

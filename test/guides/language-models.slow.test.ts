@@ -50,35 +50,33 @@ function expectParts(actual: string, shown: string): void {
   }
 }
 
-describe('files', () => {
-  it.each(blocks.filter(({ note }) => note.startsWith('fixtures/')))(
-    'files: $note is as shown',
-    ({ note, text }) => {
-      const [file = '', path] = note.split('#');
-      const content = readFileSync(join(root, file), 'utf8');
-      if (path === undefined) {
-        expect(text).toBe(content);
-        return;
-      }
-      const [member = '', id = ''] = path.split('.');
-      expect(JSON.parse(text)).toEqual({ [id]: JSON.parse(content)[member][id] });
-    },
-  );
-
-  it('files of the guide are all shown', () => {
-    const shown = blocks.flatMap(({ note }) => note.match(/[^/#]+(?=#|$)/u)?.[0] ?? []);
-    const there = readdirSync(folder).filter((name) => name !== 'recordings');
-    expect(shown).toEqual(expect.arrayContaining(there));
-    for (const [, target = ''] of guide.matchAll(/\]\((\.\.[^)#]*)/gu)) {
-      expect(() => readdirSync(join(root, 'docs/guides', target, '..')), target).not.toThrow();
-      const name = target.split('/').at(-1)!;
-      expect(readdirSync(join(root, 'docs/guides', target, '..')), target).toContain(name);
+it.each(blocks.filter(({ note }) => note.startsWith('fixtures/')))(
+  'files: $note is as shown',
+  ({ note, text }) => {
+    const [file = '', path] = note.split('#');
+    const content = readFileSync(join(root, file), 'utf8');
+    if (path === undefined) {
+      expect(text).toBe(content);
+      return;
     }
-  });
+    const [member = '', id = ''] = path.split('.');
+    expect(JSON.parse(text)).toEqual({ [id]: JSON.parse(content)[member][id] });
+  },
+);
 
-  it('the config is without fault', () => {
-    expect(validateConfig(readFileSync(join(folder, 'lease.json'), 'utf8'))).toEqual([]);
-  });
+it('files of the guide are all shown', () => {
+  const shown = blocks.flatMap(({ note }) => note.match(/[^/#]+(?=#|$)/u)?.[0] ?? []);
+  const there = readdirSync(folder).filter((name) => name !== 'recordings');
+  expect(shown).toEqual(expect.arrayContaining(there));
+  for (const [, target = ''] of guide.matchAll(/\]\((\.\.[^)#]*)/gu)) {
+    expect(() => readdirSync(join(root, 'docs/guides', target, '..')), target).not.toThrow();
+    const name = target.split('/').at(-1)!;
+    expect(readdirSync(join(root, 'docs/guides', target, '..')), target).toContain(name);
+  }
+});
+
+it('the config is without fault', () => {
+  expect(validateConfig(readFileSync(join(folder, 'lease.json'), 'utf8'))).toEqual([]);
 });
 
 describe('commands', () => {

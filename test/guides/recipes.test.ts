@@ -21,18 +21,16 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-describe('the ledger', () => {
-  it('the ledger is refused where balances are missing', async () => {
-    const { ledger } = await import('../../examples/recipes/ledger.js');
-    await expect(ledger(bytesOf('invoice.pdf'))).rejects.toThrow('Missing prerequisites: opening');
-  });
+it('the ledger is refused where balances are missing', async () => {
+  const { ledger } = await import('../../examples/recipes/ledger.js');
+  await expect(ledger(bytesOf('invoice.pdf'))).rejects.toThrow('Missing prerequisites: opening');
+});
 
-  it('the ledger adds up', async () => {
-    const { ledger } = await import('../../examples/recipes/ledger.js');
-    const entries = await ledger(bytesOf('bank-statement.pdf'));
-    const cents = entries.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 341_275);
-    expect(cents).toBe(673_675);
-  });
+it('the ledger adds up', async () => {
+  const { ledger } = await import('../../examples/recipes/ledger.js');
+  const entries = await ledger(bytesOf('bank-statement.pdf'));
+  const cents = entries.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 341_275);
+  expect(cents).toBe(673_675);
 });
 
 describe('the service', () => {

@@ -13,45 +13,41 @@ import {
 const occurs = (answer: string, text: string) =>
   occurrence(comparableText(text), comparableText(answer), 0) >= 0;
 
-describe('comparableText', () => {
-  it.each([
-    ['Ada  MOSS\n', 'ada moss'],
-    ['\u201CNo\u201D \u2013 it\u2019s 5\u2032', '"no" - it\'s 5\''],
-    ['ﬁsh １２', 'fish 12'],
-    ['\u202Eevil\u202C \u200Btext', 'evil text'],
-    ['', ''],
-  ])('comparableText makes of %j %j', (text, comparable) => {
-    expect(comparableText(text)).toBe(comparable);
-  });
-
-  it('leaves what is comparable as it is', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        const once = comparableText(text);
-        expect(comparableText(once)).toBe(once);
-      }),
-    );
-  });
+it.each([
+  ['Ada  MOSS\n', 'ada moss'],
+  ['\u201CNo\u201D \u2013 it\u2019s 5\u2032', '"no" - it\'s 5\''],
+  ['ﬁsh １２', 'fish 12'],
+  ['\u202Eevil\u202C \u200Btext', 'evil text'],
+  ['', ''],
+])('comparableText makes of %j %j', (text, comparable) => {
+  expect(comparableText(text)).toBe(comparable);
 });
 
-describe('strippedText', () => {
-  it('takes punctuation off both ends, unless nothing else is there', () => {
-    expect(strippedText('"ada moss",')).toBe('ada moss');
-    expect(strippedText('a.b')).toBe('a.b');
-    expect(strippedText('--')).toBe('--');
-  });
+it('leaves what is comparable as it is', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      const once = comparableText(text);
+      expect(comparableText(once)).toBe(once);
+    }),
+  );
+});
 
-  it.each([
-    ['"Ada Moss".', 'Ada Moss'],
-    ['(12)', '12'],
-    ['- 12', '12'],
-    ['-12.50', '-12.50'],
-    ['-$12', '-$12'],
-    ['12.5%', '12.5%'],
-    ['...', '...'],
-  ])('strippedText makes of %j %j', (text, stripped) => {
-    expect(strippedText(text)).toBe(stripped);
-  });
+it('takes punctuation off both ends, unless nothing else is there', () => {
+  expect(strippedText('"ada moss",')).toBe('ada moss');
+  expect(strippedText('a.b')).toBe('a.b');
+  expect(strippedText('--')).toBe('--');
+});
+
+it.each([
+  ['"Ada Moss".', 'Ada Moss'],
+  ['(12)', '12'],
+  ['- 12', '12'],
+  ['-12.50', '-12.50'],
+  ['-$12', '-$12'],
+  ['12.5%', '12.5%'],
+  ['...', '...'],
+])('strippedText makes of %j %j', (text, stripped) => {
+  expect(strippedText(text)).toBe(stripped);
 });
 
 describe('words and tokens', () => {

@@ -35,37 +35,33 @@ function pageOf(placed: readonly Partial<PlacedImage>[], rendered: RenderOptions
 
 const box = (left: number, top: number, right: number, bottom: number) => ({ left, top, right, bottom });
 
-describe('clippedRegion', () => {
-  it('clippedRegion is what of a rectangle lies on the page', () => {
-    expect(clippedRegion(PAGE, box(-1, 1, 2, 9))).toEqual({ page: 2, box: box(0, 1, 2, 4) });
-    expect(clippedRegion(PAGE, box(5, 0, 6, 1))).toBeUndefined();
-    expect(clippedRegion(PAGE, box(1, 1, 1, 2))).toBeUndefined();
-  });
+it('clippedRegion is what of a rectangle lies on the page', () => {
+  expect(clippedRegion(PAGE, box(-1, 1, 2, 9))).toEqual({ page: 2, box: box(0, 1, 2, 4) });
+  expect(clippedRegion(PAGE, box(5, 0, 6, 1))).toBeUndefined();
+  expect(clippedRegion(PAGE, box(1, 1, 1, 2))).toBeUndefined();
 });
 
-describe('drawnImage', () => {
-  it('drawnImage is a PNG of a part of the page, and identifies it by pixels, place and resolution', async () => {
-    const part = { page: 2, box: box(0, 0, 2, 1) };
-    const shown = await drawnImage(pageOf([]), part, 100);
-    expect(shown).toMatchObject({ page: 2, box: part.box, image: { type: 'image', mediaType: 'image/png' } });
-    const { width, height } = await loadImage(Buffer.from(shown!.image.data));
-    expect([width, height]).toEqual([200, 100]);
-    expect(shown!.image.ref).toMatch(/^[0-9a-f]{16} page 3 at 0\.00 0\.00 2\.00 1\.00, 100 dpi$/u);
-    const again = await drawnImage(pageOf([]), part, 100);
-    expect(again!.image.ref).toBe(shown!.image.ref);
-    const blank = await drawnImage(pageOf([]), { page: 2, box: box(2, 2, 4, 3) }, 100);
-    expect(blank!.image.ref).not.toBe(shown!.image.ref);
-  });
+it('drawnImage is a PNG of a part of the page, and identifies it by pixels, place and resolution', async () => {
+  const part = { page: 2, box: box(0, 0, 2, 1) };
+  const shown = await drawnImage(pageOf([]), part, 100);
+  expect(shown).toMatchObject({ page: 2, box: part.box, image: { type: 'image', mediaType: 'image/png' } });
+  const { width, height } = await loadImage(Buffer.from(shown!.image.data));
+  expect([width, height]).toEqual([200, 100]);
+  expect(shown!.image.ref).toMatch(/^[0-9a-f]{16} page 3 at 0\.00 0\.00 2\.00 1\.00, 100 dpi$/u);
+  const again = await drawnImage(pageOf([]), part, 100);
+  expect(again!.image.ref).toBe(shown!.image.ref);
+  const blank = await drawnImage(pageOf([]), { page: 2, box: box(2, 2, 4, 3) }, 100);
+  expect(blank!.image.ref).not.toBe(shown!.image.ref);
+});
 
-  it('drawnImage is scaled down so that models need not do it', async () => {
-    const shown = await drawnImage(pageOf([]), { page: 2, box: WHOLE }, 600);
-    const { width, height } = await loadImage(Buffer.from(shown!.image.data));
-    expect([width, height]).toEqual([2_048, 2_048]);
-  });
+it('drawnImage is scaled down so that models need not do it', async () => {
+  const shown = await drawnImage(pageOf([]), { page: 2, box: WHOLE }, 600);
+  const { width, height } = await loadImage(Buffer.from(shown!.image.data));
+  expect([width, height]).toEqual([2_048, 2_048]);
+});
 
-  it('drawnImage is not there for pages without pixels', async () => {
-    expect(await drawnImage(PAGE, { page: 2, box: WHOLE }, 100)).toBeUndefined();
-  });
+it('drawnImage is not there for pages without pixels', async () => {
+  expect(await drawnImage(PAGE, { page: 2, box: WHOLE }, 100)).toBeUndefined();
 });
 
 describe('placedImages', () => {

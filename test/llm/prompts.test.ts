@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { wholeExcerpt } from '../../src/llm/excerpts.js';
 import { branchPrompt } from '../../src/llm/prompts/choice.js';
 import { pictureTypePrompt, segmentPrompt, typePrompt } from '../../src/llm/prompts/classification.js';
@@ -122,12 +122,10 @@ function readable(messages: readonly LlmMessage[]): string {
   return parts.join('\n');
 }
 
-describe('prompts', () => {
-  it.each(Object.entries(PROMPTS))('the prompt is as it was agreed: %s', async (name, messages) => {
-    await expect(readable(messages)).toMatchFileSnapshot(`prompts/${name}.txt`);
-  });
+it.each(Object.entries(PROMPTS))('the prompt is as it was agreed: %s', async (name, messages) => {
+  await expect(readable(messages)).toMatchFileSnapshot(`prompts/${name}.txt`);
+});
 
-  it.each(Object.entries(PROMPTS))('prompts: %s leaves no part empty', (_, messages) => {
-    expect(readable(messages)).not.toMatch(/undefined|\[object|\n\n\n/u);
-  });
+it.each(Object.entries(PROMPTS))('prompts: %s leaves no part empty', (_, messages) => {
+  expect(readable(messages)).not.toMatch(/undefined|\[object|\n\n\n/u);
 });

@@ -14,16 +14,14 @@ function setUp(capabilities: LlmProvider['capabilities'], more: Partial<LlmProvi
   return { client: createLlmClient(resolved, {}), requests: provider.requests };
 }
 
-describe('answerBudget', () => {
-  it.each<[number, LlmProvider['capabilities'], number]>([
-    [4_096, undefined, 4_096],
-    [4_096, { maxOutputTokens: 1_000 }, 1_000],
-    [4_096, { maxOutputTokens: 8_000 }, 4_096],
-    [16_384, { contextTokens: 8_192 }, 4_096],
-    [512, { contextTokens: 8_192, maxOutputTokens: 600 }, 512],
-  ])('answerBudget of %d with %j is %d', (wanted, capabilities, budget) => {
-    expect(answerBudget(wanted, capabilities ? { capabilities } : {})).toBe(budget);
-  });
+it.each<[number, LlmProvider['capabilities'], number]>([
+  [4_096, undefined, 4_096],
+  [4_096, { maxOutputTokens: 1_000 }, 1_000],
+  [4_096, { maxOutputTokens: 8_000 }, 4_096],
+  [16_384, { contextTokens: 8_192 }, 4_096],
+  [512, { contextTokens: 8_192, maxOutputTokens: 600 }, 512],
+])('answerBudget of %d with %j is %d', (wanted, capabilities, budget) => {
+  expect(answerBudget(wanted, capabilities ? { capabilities } : {})).toBe(budget);
 });
 
 describe('clientWithin', () => {
@@ -62,20 +60,18 @@ describe('clientWithin', () => {
   });
 });
 
-describe('a call', () => {
-  it('asks for no longer an answer than the provider gives', async () => {
-    const { client, requests } = setUp({ maxOutputTokens: 64 });
-    await client.call(promptOf('a'), { fieldIds: [] });
-    expect(requests[0]?.maxOutputTokens).toBe(64);
-  });
+it('asks for no longer an answer than the provider gives', async () => {
+  const { client, requests } = setUp({ maxOutputTokens: 64 });
+  await client.call(promptOf('a'), { fieldIds: [] });
+  expect(requests[0]?.maxOutputTokens).toBe(64);
+});
 
-  it('a call that the provider cannot take is not made: it might cut it without a word', async () => {
-    const { client, requests } = setUp({ contextTokens: 300 });
-    await client.call(promptOf('x'.repeat(700)), { fieldIds: [] });
-    await expect(client.call(promptOf('x'.repeat(900)), { fieldIds: [] })).rejects.toMatchObject({
-      code: 'LLM_CONTEXT_OVERFLOW',
-      message: expect.stringMatching(/about 232 tokens.*answer may have 100.*takes 300 \(contextTokens\)/u),
-    });
-    expect(requests).toHaveLength(1);
+it('a call that the provider cannot take is not made: it might cut it without a word', async () => {
+  const { client, requests } = setUp({ contextTokens: 300 });
+  await client.call(promptOf('x'.repeat(700)), { fieldIds: [] });
+  await expect(client.call(promptOf('x'.repeat(900)), { fieldIds: [] })).rejects.toMatchObject({
+    code: 'LLM_CONTEXT_OVERFLOW',
+    message: expect.stringMatching(/about 232 tokens.*answer may have 100.*takes 300 \(contextTokens\)/u),
   });
+  expect(requests).toHaveLength(1);
 });

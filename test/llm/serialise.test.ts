@@ -9,41 +9,39 @@ const text = (value: string) => ({
 });
 const fee = { type: 'currency', value: 1235, source: '$1,235.00', unit: '$', lines: [], regions: [] };
 
-describe('simpleValue', () => {
-  it('simpleValue is the value of plain types and the printed text of others', () => {
-    expect(simpleValue(text('Ada Moss'))).toBe('Ada Moss');
-    expect(simpleValue({ type: 'number', value: 12, source: '12.0' })).toBe(12);
-    expect(simpleValue(fee)).toBe('$1,235.00');
-    expect(simpleValue({ type: 'phoneNumber', value: '+100' })).toBe('+100');
-    expect(simpleValue(null)).toBeNull();
-  });
+it('simpleValue is the value of plain types and the printed text of others', () => {
+  expect(simpleValue(text('Ada Moss'))).toBe('Ada Moss');
+  expect(simpleValue({ type: 'number', value: 12, source: '12.0' })).toBe(12);
+  expect(simpleValue(fee)).toBe('$1,235.00');
+  expect(simpleValue({ type: 'phoneNumber', value: '+100' })).toBe('+100');
+  expect(simpleValue(null)).toBeNull();
+});
 
-  it('simpleValue is the rows of a table by column', () => {
-    const table = {
-      columns: [
-        { id: 'boat', values: [text('Heron'), text('Otter')] },
-        { id: 'fee', values: [fee, null] },
-        { id: '__proto__', values: [text('x')] },
-      ],
-    };
-    expect(JSON.stringify(simpleValue(table))).toBe(
-      '[{"boat":"Heron","fee":"$1,235.00","__proto__":"x"},{"boat":"Otter","fee":null,"__proto__":null}]',
-    );
-  });
+it('simpleValue is the rows of a table by column', () => {
+  const table = {
+    columns: [
+      { id: 'boat', values: [text('Heron'), text('Otter')] },
+      { id: 'fee', values: [fee, null] },
+      { id: '__proto__', values: [text('x')] },
+    ],
+  };
+  expect(JSON.stringify(simpleValue(table))).toBe(
+    '[{"boat":"Heron","fee":"$1,235.00","__proto__":"x"},{"boat":"Otter","fee":null,"__proto__":null}]',
+  );
+});
 
-  it('goes into lists, sections and zipped objects', () => {
-    expect(simpleValue([{ boat: text('Heron'), trips: [{ to: text('Skerry') }] }, null])).toEqual([
-      { boat: 'Heron', trips: [{ to: 'Skerry' }] },
-      null,
-    ]);
-  });
+it('goes into lists, sections and zipped objects', () => {
+  expect(simpleValue([{ boat: text('Heron'), trips: [{ to: text('Skerry') }] }, null])).toEqual([
+    { boat: 'Heron', trips: [{ to: 'Skerry' }] },
+    null,
+  ]);
+});
 
-  it('keeps fields of sections whatever their names are', () => {
-    expect(simpleValue({ type: text('sloop'), value: fee, lines: null })).toEqual({
-      type: 'sloop',
-      value: '$1,235.00',
-      lines: null,
-    });
+it('keeps fields of sections whatever their names are', () => {
+  expect(simpleValue({ type: text('sloop'), value: fee, lines: null })).toEqual({
+    type: 'sloop',
+    value: '$1,235.00',
+    lines: null,
   });
 });
 

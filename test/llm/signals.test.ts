@@ -12,10 +12,8 @@ describe('signalOf', () => {
   });
 });
 
-describe('confidenceOf', () => {
-  it('confidenceOf ranks labels', () => {
-    expect(SIGNAL_NAMES.map(confidenceOf)).toEqual([1, 0.75, 0.6, 0.6, 0.5, 0, 0.1]);
-    expect(confidenceOf('unknown_signal')).toBe(0.5);
-    expect(confidenceOf('not_supported')).toBe(1);
-  });
+it('confidenceOf ranks labels', () => {
+  expect(SIGNAL_NAMES.map(confidenceOf)).toEqual([1, 0.75, 0.6, 0.6, 0.5, 0, 0.1]);
+  expect(confidenceOf('unknown_signal')).toBe(0.5);
+  expect(confidenceOf('not_supported')).toBe(1);
 });

@@ -27,48 +27,46 @@ function model(...answers: readonly unknown[]) {
 
 const part = (number: number, summary: string) => ({ part: number, summary });
 
-describe('summarise', () => {
-  it('summarises pages, six a call', async () => {
-    const scope = onePerPage(...Array.from({ length: 8 }, (_, i) => `text ${i}`));
-    const { askModel, asked } = model(
-      { parts: [part(2, 'second'), part(1, 'first'), part(9, 'stray')] },
-      { parts: [part(1, 'seventh')] },
-    );
-    const units = await summarise(scope, 'page', askModel, OPTIONS);
-    expect(asked).toEqual(['summary', 'summary']);
-    expect(units.map(({ title, summary }) => `${title}: ${summary}`)).toMatchObject({
-      length: 8,
-      0: 'page 1: first',
-      1: 'page 2: second',
-      6: 'page 7: seventh',
-    });
+it('summarises pages, six a call', async () => {
+  const scope = onePerPage(...Array.from({ length: 8 }, (_, i) => `text ${i}`));
+  const { askModel, asked } = model(
+    { parts: [part(2, 'second'), part(1, 'first'), part(9, 'stray')] },
+    { parts: [part(1, 'seventh')] },
+  );
+  const units = await summarise(scope, 'page', askModel, OPTIONS);
+  expect(asked).toEqual(['summary', 'summary']);
+  expect(units.map(({ title, summary }) => `${title}: ${summary}`)).toMatchObject({
+    length: 8,
+    0: 'page 1: first',
+    1: 'page 2: second',
+    6: 'page 7: seventh',
   });
+});
 
-  it('makes units of the segments of an outline, with the text before the first', async () => {
-    const scope = modelScope(
-      ['Cover', 'Fees', 'Heron 190', 'Rules', 'Keep clean'].map((text, i) => ({ text, left: 1, top: 1 + i })),
-    );
-    const segment = (row: number, title: string) => ({ row, title, summary: '', continues: false });
-    const { askModel } = model({ segments: [segment(4, 'Rules'), segment(2, 'Fees'), segment(99, 'none')] });
-    const units = await summarise(scope, 'outline', askModel, OPTIONS);
-    expect(units.map(({ title, chunk }) => [title, chunk.lines])).toEqual([
-      ['before the first heading', [0]],
-      ['Fees', [1, 2]],
-      ['Rules', [3, 4]],
-    ]);
-  });
+it('makes units of the segments of an outline, with the text before the first', async () => {
+  const scope = modelScope(
+    ['Cover', 'Fees', 'Heron 190', 'Rules', 'Keep clean'].map((text, i) => ({ text, left: 1, top: 1 + i })),
+  );
+  const segment = (row: number, title: string) => ({ row, title, summary: '', continues: false });
+  const { askModel } = model({ segments: [segment(4, 'Rules'), segment(2, 'Fees'), segment(99, 'none')] });
+  const units = await summarise(scope, 'outline', askModel, OPTIONS);
+  expect(units.map(({ title, chunk }) => [title, chunk.lines])).toEqual([
+    ['before the first heading', [0]],
+    ['Fees', [1, 2]],
+    ['Rules', [3, 4]],
+  ]);
+});
 
-  it('summarises pages where a model makes no outline', async () => {
-    const { askModel, asked } = model({ segments: [] }, { parts: [part(1, 'first')] });
-    expect(await summarise(onePerPage('text'), 'outline', askModel, OPTIONS)).toHaveLength(1);
-    expect(asked).toEqual(['outline', 'summary']);
-  });
+it('summarises pages where a model makes no outline', async () => {
+  const { askModel, asked } = model({ segments: [] }, { parts: [part(1, 'first')] });
+  expect(await summarise(onePerPage('text'), 'outline', askModel, OPTIONS)).toHaveLength(1);
+  expect(asked).toEqual(['outline', 'summary']);
+});
 
-  it('fails with its call', async () => {
-    await expect(summarise(onePerPage('text'), 'page', model().askModel, OPTIONS)).rejects.toThrow(
-      SummaryFailure,
-    );
-  });
+it('fails with its call', async () => {
+  await expect(summarise(onePerPage('text'), 'page', model().askModel, OPTIONS)).rejects.toThrow(
+    SummaryFailure,
+  );
 });
 
 describe('pickUnits', () => {

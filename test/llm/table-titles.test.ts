@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { askedWords, titleBonus } from '../../src/llm/table-titles.js';
 
 const TABLE = [
@@ -13,22 +13,20 @@ const COLUMNS = [
 ];
 const asked = askedWords('delivery charges');
 
-describe('titleBonus', () => {
-  it.each([
-    ['all that is asked', 'Delivery charges', TABLE, 3],
-    ['in other forms', 'Charge for delivery', TABLE, 3],
-    ['half of it', 'Other charges', TABLE, 2],
-    ['none of it', 'Supply', TABLE, 1],
-    ['in a sentence', 'Delivery charges are named on the back of this bill by our state office', TABLE, 1],
-    ['above running text in columns', 'Delivery charges', COLUMNS, 1],
-    ['above nothing', 'Delivery charges', [], 1],
-    ['above one row', 'Delivery charges', TABLE.slice(0, 1), 1],
-  ])('the bonus of a title counts words %s', (_, title, rows, bonus) => {
-    expect(titleBonus([title], rows, asked)).toBe(bonus);
-  });
+it.each([
+  ['all that is asked', 'Delivery charges', TABLE, 3],
+  ['in other forms', 'Charge for delivery', TABLE, 3],
+  ['half of it', 'Other charges', TABLE, 2],
+  ['none of it', 'Supply', TABLE, 1],
+  ['in a sentence', 'Delivery charges are named on the back of this bill by our state office', TABLE, 1],
+  ['above running text in columns', 'Delivery charges', COLUMNS, 1],
+  ['above nothing', 'Delivery charges', [], 1],
+  ['above one row', 'Delivery charges', TABLE.slice(0, 1), 1],
+])('the bonus of a title counts words %s', (_, title, rows, bonus) => {
+  expect(titleBonus([title], rows, asked)).toBe(bonus);
+});
 
-  it('titleBonus is that of the best of several titles, and none where nothing is asked', () => {
-    expect(titleBonus(['Supply', 'Delivery charges'], TABLE, asked)).toBe(3);
-    expect(titleBonus(['Delivery charges'], TABLE, askedWords('the'))).toBe(1);
-  });
+it('titleBonus is that of the best of several titles, and none where nothing is asked', () => {
+  expect(titleBonus(['Supply', 'Delivery charges'], TABLE, asked)).toBe(3);
+  expect(titleBonus(['Delivery charges'], TABLE, askedWords('the'))).toBe(1);
 });

@@ -37,25 +37,23 @@ describe('costOf', () => {
   });
 });
 
-describe('reports added up', () => {
-  const reportOf = (...entries: readonly Partial<UsageEntry>[]) => {
-    const ledger = new UsageLedger(PRICES);
-    for (const each of entries) ledger.enter(entry(each));
-    return ledger.report();
-  };
+const reportOf = (...entries: readonly Partial<UsageEntry>[]) => {
+  const ledger = new UsageLedger(PRICES);
+  for (const each of entries) ledger.enter(entry(each));
+  return ledger.report();
+};
 
-  it('reports added up are the report of all entries', () => {
-    const [one, two] = [{ fieldIds: ['a', 'b'] }, { provider: 'q', purpose: 'list' as const }];
-    const three = { model: 'unheard of' };
-    expect(addedUsage(reportOf(one), reportOf(two, one))).toEqual(reportOf(one, two, one));
-    expect(addedUsage(reportOf(one, two), reportOf(three))).toEqual(reportOf(one, two, three));
-  });
+it('reports added up are the report of all entries', () => {
+  const [one, two] = [{ fieldIds: ['a', 'b'] }, { provider: 'q', purpose: 'list' as const }];
+  const three = { model: 'unheard of' };
+  expect(addedUsage(reportOf(one), reportOf(two, one))).toEqual(reportOf(one, two, one));
+  expect(addedUsage(reportOf(one, two), reportOf(three))).toEqual(reportOf(one, two, three));
+});
 
-  it('reports added up may be none, or one', () => {
-    expect(addedUsage(undefined, undefined)).toBeUndefined();
-    expect(addedUsage(reportOf({}), undefined)).toEqual(reportOf({}));
-    expect(addedUsage(undefined, reportOf({}))).toEqual(reportOf({}));
-  });
+it('reports added up may be none, or one', () => {
+  expect(addedUsage(undefined, undefined)).toBeUndefined();
+  expect(addedUsage(reportOf({}), undefined)).toEqual(reportOf({}));
+  expect(addedUsage(undefined, reportOf({}))).toEqual(reportOf({}));
 });
 
 describe('a ledger', () => {

@@ -247,19 +247,17 @@ describe('text files', () => {
   });
 });
 
-describe('resolveLimits', () => {
-  it('replaces what is given', () => {
-    expect(resolveLimits({ pages: 7 })).toEqual({ ...DEFAULT_LIMITS, pages: 7 });
-  });
+it('replaces what is given', () => {
+  expect(resolveLimits({ pages: 7 })).toEqual({ ...DEFAULT_LIMITS, pages: 7 });
+});
 
-  it.each([
-    { pages: 0 },
-    { bytes: -1 },
-    { lines: 1.5 },
-    { milliseconds: Number.POSITIVE_INFINITY },
-    { page: 3 },
-    JSON.parse('{"__proto__":1}'),
-  ])('resolveLimits rejects %j', (limits) => {
-    expect(() => resolveLimits(limits)).toThrow(RangeError);
-  });
+it.each([
+  { pages: 0 },
+  { bytes: -1 },
+  { lines: 1.5 },
+  { milliseconds: Number.POSITIVE_INFINITY },
+  { page: 3 },
+  JSON.parse('{"__proto__":1}'),
+])('resolveLimits rejects %j', (limits) => {
+  expect(() => resolveLimits(limits)).toThrow(RangeError);
 });

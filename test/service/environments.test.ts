@@ -1,5 +1,5 @@
 /** What a key of development reaches: of every operation, what it is answered when it asks for production. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Environment } from '../../src/service/api-keys.js';
 import type { AnyOperation } from '../../src/service/operation.js';
 import { OPERATIONS } from '../../src/service/operations/index.js';
@@ -158,69 +158,67 @@ const touching = OPERATIONS.filter((each) => each.environments !== 'none').map(
   (each) => [each.id, each] as const,
 );
 
-describe('a key of development', () => {
-  test.each(touching)('a key of development is refused production: %s', async (_id, operation) => {
-    const before = await production();
-    const { status } = await ask(operation, 'production');
-    expect(status).toBe(
-      operation.environments === 'rows' && operation.id !== 'deleteConfiguration' ? 404 : 403,
+test.each(touching)('a key of development is refused production: %s', async (_id, operation) => {
+  const before = await production();
+  const { status } = await ask(operation, 'production');
+  expect(status).toBe(
+    operation.environments === 'rows' && operation.id !== 'deleteConfiguration' ? 404 : 403,
+  );
+  expect(await production()).toEqual(before);
+});
+
+test.each(
+  OPERATIONS.filter((each) => each.environments === 'none' && !open(each)).map(
+    (each) => [each.id, each] as const,
+  ),
+)('reads what all environments share: %s', async (_id, operation) => {
+  const before = await production();
+  expect((await ask(operation, 'production')).status).toBe(200);
+  expect(await production()).toEqual(before);
+});
+
+test('a key of development may do the same in its own environment, whatever the operation', async () => {
+  const last = ['deleteConfigurationVersion', 'deleteConfiguration', 'deleteExtraction'];
+  const first = touching.filter(([id, each]) => each.environments !== 'shared' && !last.includes(id));
+  const ending = last.map((id) => OPERATIONS.find((each) => each.id === id)!);
+  const refused: unknown[] = [];
+  for (const operation of [...first.map(([, each]) => each), ...ending]) {
+    const { status, text } = await ask(operation, 'development');
+    // What did not fail does not run again, whoever asks.
+    const isState = operation.id === 'retryExtraction' && status === 409;
+    if (status >= 300 && !isState) refused.push([operation.id, status, text]);
+  }
+  expect(refused).toEqual([]);
+});
+
+test('a key of development has its own environment where a request names none', async () => {
+  const made = await h.call('POST', '/generate_upload_url/invoices', { key: developer });
+  expect(made.body.environment).toBe('development');
+  const listed = await h.call('GET', '/extractions', { key: developer });
+  const found = new Set(listed.body.extractions.map((each: { environment: string }) => each.environment));
+  expect([...found]).toEqual(['development']);
+  const days = '?start_date=2026-01-01&end_date=2026-12-31';
+  const counted = async (key: string) => {
+    const { body } = await h.call('GET', `/extractions/statistics${days}`, { key });
+    const histograms: number[][] = body.statistics.map(
+      (each: { coverage_histogram: number[] }) => each.coverage_histogram,
     );
-    expect(await production()).toEqual(before);
-  });
+    return histograms.flat().reduce((sum, each) => sum + each, 0);
+  };
+  expect(await counted(developer)).toBeLessThan(await counted(h.key));
+});
 
-  test.each(
-    OPERATIONS.filter((each) => each.environments === 'none' && !open(each)).map(
-      (each) => [each.id, each] as const,
-    ),
-  )('reads what all environments share: %s', async (_id, operation) => {
-    const before = await production();
-    expect((await ask(operation, 'production')).status).toBe(200);
-    expect(await production()).toEqual(before);
-  });
+test('a key of development does not rename what production runs', async () => {
+  const path = `/document_types/${type}/configurations/north`;
+  const renamed = await h.call('PUT', path, { key: developer, body: { name: 'south' } });
+  expect(renamed.status).toBe(403);
+  const saved = await h.call('PUT', path, { key: developer, body: { name: 'north' } });
+  expect(saved.status).toBe(200);
+});
 
-  test('a key of development may do the same in its own environment, whatever the operation', async () => {
-    const last = ['deleteConfigurationVersion', 'deleteConfiguration', 'deleteExtraction'];
-    const first = touching.filter(([id, each]) => each.environments !== 'shared' && !last.includes(id));
-    const ending = last.map((id) => OPERATIONS.find((each) => each.id === id)!);
-    const refused: unknown[] = [];
-    for (const operation of [...first.map(([, each]) => each), ...ending]) {
-      const { status, text } = await ask(operation, 'development');
-      // What did not fail does not run again, whoever asks.
-      const isState = operation.id === 'retryExtraction' && status === 409;
-      if (status >= 300 && !isState) refused.push([operation.id, status, text]);
-    }
-    expect(refused).toEqual([]);
-  });
-
-  test('a key of development has its own environment where a request names none', async () => {
-    const made = await h.call('POST', '/generate_upload_url/invoices', { key: developer });
-    expect(made.body.environment).toBe('development');
-    const listed = await h.call('GET', '/extractions', { key: developer });
-    const found = new Set(listed.body.extractions.map((each: { environment: string }) => each.environment));
-    expect([...found]).toEqual(['development']);
-    const days = '?start_date=2026-01-01&end_date=2026-12-31';
-    const counted = async (key: string) => {
-      const { body } = await h.call('GET', `/extractions/statistics${days}`, { key });
-      const histograms: number[][] = body.statistics.map(
-        (each: { coverage_histogram: number[] }) => each.coverage_histogram,
-      );
-      return histograms.flat().reduce((sum, each) => sum + each, 0);
-    };
-    expect(await counted(developer)).toBeLessThan(await counted(h.key));
-  });
-
-  test('a key of development does not rename what production runs', async () => {
-    const path = `/document_types/${type}/configurations/north`;
-    const renamed = await h.call('PUT', path, { key: developer, body: { name: 'south' } });
-    expect(renamed.status).toBe(403);
-    const saved = await h.call('PUT', path, { key: developer, body: { name: 'north' } });
-    expect(saved.status).toBe(200);
-  });
-
-  test('a key of development has no spreadsheet of rows of which one is of production', async () => {
-    const ids = [rows.production.extraction, rows.development.extraction].join(',');
-    expect((await h.call('GET', `/generate_csv/${ids}`, { key: developer })).status).toBe(404);
-  });
+test('a key of development has no spreadsheet of rows of which one is of production', async () => {
+  const ids = [rows.production.extraction, rows.development.extraction].join(',');
+  expect((await h.call('GET', `/generate_csv/${ids}`, { key: developer })).status).toBe(404);
 });
 
 test('methods of the service are refused like requests', async () => {

@@ -30,189 +30,184 @@ function answerOf(status: number, body = '', headers: Record<string, string> = {
   };
 }
 
-describe('upload', () => {
-  test('goes from WAITING through PROCESSING to COMPLETE', async () => {
-    const events: ServiceEvent[] = [];
-    const failures: unknown[] = [];
-    const h = await harness({
-      hooks: { onEvent: (event) => void events.push(event), onError: (error) => failures.push(error) },
-    });
-    await typeWith(h, 'invoices', { north: totalConfig() });
-    const made = await h.call('POST', '/generate_upload_url/invoices?filename=a.txt', {
-      body: { content_type: 'text/plain', extra_data: { case: 7 } },
-    });
-    expect(made.body).toMatchObject({
-      status: 'WAITING',
-      type: 'invoices',
-      environment: 'production',
-      filename: 'a.txt',
-      document_name: 'a.txt',
-      extra_data: { case: 7 },
-    });
-    expect(Date.parse(made.body.upload_url_expires) - h.clock.now()).toBe(15 * MINUTE);
-    const waiting = await h.call('GET', `/documents/${made.body.id}`);
-    expect(waiting.body.status).toBe('WAITING');
-    expect(waiting.headers.get('retry-after')).toBe('2');
-    const put = await h.call('PUT', made.body.upload_url, { key: null, raw: INVOICE, headers: TEXT });
-    expect([put.status, put.text]).toEqual([200, '']);
-    const queued = await h.call('GET', `/documents/${made.body.id}`);
-    expect(queued.body).toMatchObject({ status: 'PROCESSING', content_type: 'text/plain' });
-    expect(await h.service.runPending()).toBe(1);
-    const done = await h.call('GET', `/documents/${made.body.id}`);
-    expect(done.body).toMatchObject({
-      status: 'COMPLETE',
-      configuration: 'north',
-      parsed_document: { total: { value: '4200' } },
-      coverage: 1,
-      charged: 1,
-      errors: [],
-      extra_data: { case: 7 },
-      page_count: 1,
-      actor: 'api_key: test',
-    });
-    expect(done.headers.get('retry-after')).toBeNull();
-    expect((await h.call('GET', done.body.download_url, { key: null })).text).toBe(INVOICE);
-    expect(events.map(({ name, sequence }) => [name, sequence])).toEqual([['extraction.complete', 1]]);
-    expect(failures).toEqual([]);
+test('goes from WAITING through PROCESSING to COMPLETE', async () => {
+  const events: ServiceEvent[] = [];
+  const failures: unknown[] = [];
+  const h = await harness({
+    hooks: { onEvent: (event) => void events.push(event), onError: (error) => failures.push(error) },
   });
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  const made = await h.call('POST', '/generate_upload_url/invoices?filename=a.txt', {
+    body: { content_type: 'text/plain', extra_data: { case: 7 } },
+  });
+  expect(made.body).toMatchObject({
+    status: 'WAITING',
+    type: 'invoices',
+    environment: 'production',
+    filename: 'a.txt',
+    document_name: 'a.txt',
+    extra_data: { case: 7 },
+  });
+  expect(Date.parse(made.body.upload_url_expires) - h.clock.now()).toBe(15 * MINUTE);
+  const waiting = await h.call('GET', `/documents/${made.body.id}`);
+  expect(waiting.body.status).toBe('WAITING');
+  expect(waiting.headers.get('retry-after')).toBe('2');
+  const put = await h.call('PUT', made.body.upload_url, { key: null, raw: INVOICE, headers: TEXT });
+  expect([put.status, put.text]).toEqual([200, '']);
+  const queued = await h.call('GET', `/documents/${made.body.id}`);
+  expect(queued.body).toMatchObject({ status: 'PROCESSING', content_type: 'text/plain' });
+  expect(await h.service.runPending()).toBe(1);
+  const done = await h.call('GET', `/documents/${made.body.id}`);
+  expect(done.body).toMatchObject({
+    status: 'COMPLETE',
+    configuration: 'north',
+    parsed_document: { total: { value: '4200' } },
+    coverage: 1,
+    charged: 1,
+    errors: [],
+    extra_data: { case: 7 },
+    page_count: 1,
+    actor: 'api_key: test',
+  });
+  expect(done.headers.get('retry-after')).toBeNull();
+  expect((await h.call('GET', done.body.download_url, { key: null })).text).toBe(INVOICE);
+  expect(events.map(({ name, sequence }) => [name, sequence])).toEqual([['extraction.complete', 1]]);
+  expect(failures).toEqual([]);
+});
 
-  test('an upload of CSV needs its content_type in the request, whatever the header says', async () => {
-    const h = await harness();
-    await typeWith(h, 'invoices', { north: totalConfig() });
-    const raw = 'Total: 7,x\n';
-    const csv = { 'content-type': 'text/csv' };
-    const plain = await h.call('POST', '/generate_upload_url/invoices');
-    const refused = await h.call('PUT', plain.body.upload_url, { key: null, raw, headers: csv });
-    expect([refused.status, refused.body.error.code]).toEqual([400, 'unknown_content']);
-    const declared = await h.call('POST', '/generate_upload_url/invoices', {
-      body: { content_type: 'text/csv' },
-    });
-    const put = await h.call('PUT', declared.body.upload_url, { key: null, raw, headers: csv });
-    expect(put.status).toBe(200);
+test('an upload of CSV needs its content_type in the request, whatever the header says', async () => {
+  const h = await harness();
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  const raw = 'Total: 7,x\n';
+  const csv = { 'content-type': 'text/csv' };
+  const plain = await h.call('POST', '/generate_upload_url/invoices');
+  const refused = await h.call('PUT', plain.body.upload_url, { key: null, raw, headers: csv });
+  expect([refused.status, refused.body.error.code]).toEqual([400, 'unknown_content']);
+  const declared = await h.call('POST', '/generate_upload_url/invoices', {
+    body: { content_type: 'text/csv' },
+  });
+  const put = await h.call('PUT', declared.body.upload_url, { key: null, raw, headers: csv });
+  expect(put.status).toBe(200);
+  await h.service.runPending();
+  const { body } = await h.call('GET', `/documents/${declared.body.id}`);
+  expect(body.parsed_document).toMatchObject({ total: { value: '7' } });
+});
+
+test.each([
+  ['ods', 'application/vnd.oasis.opendocument.spreadsheet'],
+  ['xlsb', 'application/vnd.ms-excel.sheet.binary.macroEnabled.12'],
+] as const)('an upload of %s is extracted from, with its type and without', async (bookType, contentType) => {
+  const h = await harness();
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  const sheet = utils.aoa_to_sheet([['North Company'], ['Total: 4200']]);
+  const book = { SheetNames: ['A'], Sheets: { A: sheet } };
+  const written = new Uint8Array(writeWorkbook(book, { type: 'buffer', bookType }));
+  // In the order of the standard: the mark of an OpenDocument file is first and is not packed.
+  const mark = bookType === 'ods' ? { mimetype: strToU8(contentType) } : {};
+  const raw = zipSync({ ...mark, ...unzipSync(written) }, { level: 0 });
+  for (const body of [{}, { content_type: contentType }]) {
+    const made = await h.call('POST', '/generate_upload_url/invoices', { body });
+    const headers = { 'content-type': contentType };
+    expect((await h.call('PUT', made.body.upload_url, { key: null, raw, headers })).status).toBe(200);
     await h.service.runPending();
-    const { body } = await h.call('GET', `/documents/${declared.body.id}`);
-    expect(body.parsed_document).toMatchObject({ total: { value: '7' } });
-  });
+    expect((await h.call('GET', `/documents/${made.body.id}`)).body).toMatchObject({
+      status: 'COMPLETE',
+      content_type: contentType,
+      parsed_document: { total: { value: '4200' } },
+    });
+  }
+});
 
-  test.each([
-    ['ods', 'application/vnd.oasis.opendocument.spreadsheet'],
-    ['xlsb', 'application/vnd.ms-excel.sheet.binary.macroEnabled.12'],
-  ] as const)(
-    'an upload of %s is extracted from, with its type and without',
-    async (bookType, contentType) => {
-      const h = await harness();
-      await typeWith(h, 'invoices', { north: totalConfig() });
-      const sheet = utils.aoa_to_sheet([['North Company'], ['Total: 4200']]);
-      const book = { SheetNames: ['A'], Sheets: { A: sheet } };
-      const written = new Uint8Array(writeWorkbook(book, { type: 'buffer', bookType }));
-      // In the order of the standard: the mark of an OpenDocument file is first and is not packed.
-      const mark = bookType === 'ods' ? { mimetype: strToU8(contentType) } : {};
-      const raw = zipSync({ ...mark, ...unzipSync(written) }, { level: 0 });
-      for (const body of [{}, { content_type: contentType }]) {
-        const made = await h.call('POST', '/generate_upload_url/invoices', { body });
-        const headers = { 'content-type': contentType };
-        expect((await h.call('PUT', made.body.upload_url, { key: null, raw, headers })).status).toBe(200);
-        await h.service.runPending();
-        expect((await h.call('GET', `/documents/${made.body.id}`)).body).toMatchObject({
-          status: 'COMPLETE',
-          content_type: contentType,
-          parsed_document: { total: { value: '4200' } },
-        });
-      }
+test('an upload of the same bytes is taken again, one of others is not, and an address expires', async () => {
+  const h = await harness();
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  const { body } = await h.call('POST', '/generate_upload_url/invoices', {
+    body: { content_type: 'text/plain' },
+  });
+  const put = (raw: string) => h.call('PUT', body.upload_url, { key: null, raw, headers: TEXT });
+  expect([(await put(INVOICE)).status, (await put(INVOICE)).status, (await put(RECEIPT)).status]).toEqual([
+    200, 200, 409,
+  ]);
+  h.clock.turn(15 * MINUTE);
+  expect((await put(INVOICE)).status).toBe(403);
+});
+
+test.each([
+  ['a changed token', (url: string) => `${url}x`],
+  ['another operation', (url: string) => url.replace('/uploads/', '/files/')],
+])('an upload with %s is refused', async (_, change) => {
+  const h = await harness();
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  const { body } = await h.call('POST', '/generate_upload_url/invoices');
+  const method = change(body.upload_url).includes('/files/') ? 'GET' : 'PUT';
+  const raw = method === 'PUT' ? { raw: INVOICE } : {};
+  expect((await h.call(method, change(body.upload_url), { key: null, ...raw })).status).toBe(403);
+});
+
+test('an upload that is refused leaves the address usable', async () => {
+  const h = await harness();
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  const { body } = await h.call('POST', '/generate_upload_url/invoices', {
+    body: { content_type: 'text/csv' },
+  });
+  const put = (raw: string | Uint8Array<ArrayBuffer>, type: string) =>
+    h.call('PUT', body.upload_url, { key: null, raw, headers: { 'content-type': type } });
+  expect((await put('a,b', 'application/pdf')).body.error.code).toBe('content_type_mismatch');
+  expect((await put('%PDF-1.7', 'text/csv')).body.error.code).toBe('content_type_mismatch');
+  expect((await put(new Uint8Array([0, 1, 2]), 'text/csv')).body.error.code).toBe('content_type_mismatch');
+  expect((await h.call('GET', `/documents/${body.id}`)).body.status).toBe('WAITING');
+  expect((await put('a,b\n1,2\n', 'TEXT/CSV; charset=utf-8')).status).toBe(200);
+});
+
+test('upload is cut off while it streams', async () => {
+  const h = await harness({ limits: { maxDocumentBytes: 1000 } });
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  const { body } = await h.call('POST', '/generate_upload_url/invoices');
+  let sent = 0;
+  let cancelled = false;
+  const endless = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      sent += 100;
+      controller.enqueue(new Uint8Array(100));
     },
-  );
-
-  test('an upload of the same bytes is taken again, one of others is not, and an address expires', async () => {
-    const h = await harness();
-    await typeWith(h, 'invoices', { north: totalConfig() });
-    const { body } = await h.call('POST', '/generate_upload_url/invoices', {
-      body: { content_type: 'text/plain' },
-    });
-    const put = (raw: string) => h.call('PUT', body.upload_url, { key: null, raw, headers: TEXT });
-    expect([(await put(INVOICE)).status, (await put(INVOICE)).status, (await put(RECEIPT)).status]).toEqual([
-      200, 200, 409,
-    ]);
-    h.clock.turn(15 * MINUTE);
-    expect((await put(INVOICE)).status).toBe(403);
+    cancel() {
+      cancelled = true;
+    },
   });
+  const request = new Request(body.upload_url, {
+    method: 'PUT',
+    body: endless,
+    duplex: 'half',
+  } as RequestInit);
+  const response = await h.service.handle(request);
+  expect([response.status, cancelled]).toEqual([413, true]);
+  expect(sent).toBeLessThan(2000);
+});
 
-  test.each([
-    ['a changed token', (url: string) => `${url}x`],
-    ['another operation', (url: string) => url.replace('/uploads/', '/files/')],
-  ])('an upload with %s is refused', async (_, change) => {
-    const h = await harness();
-    await typeWith(h, 'invoices', { north: totalConfig() });
-    const { body } = await h.call('POST', '/generate_upload_url/invoices');
-    const method = change(body.upload_url).includes('/files/') ? 'GET' : 'PUT';
-    const raw = method === 'PUT' ? { raw: INVOICE } : {};
-    expect((await h.call(method, change(body.upload_url), { key: null, ...raw })).status).toBe(403);
+test('an upload that nobody makes fails after the address and five minutes', async () => {
+  const h = await harness();
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  const { body } = await h.call('POST', '/generate_upload_url/invoices');
+  h.clock.turn(20 * MINUTE - 1);
+  await h.service.sweep();
+  expect((await h.call('GET', `/documents/${body.id}`)).body.status).toBe('WAITING');
+  h.clock.turn(2);
+  expect((await h.service.sweep()).failed).toBe(1);
+  const failed = await h.call('GET', `/documents/${body.id}`);
+  expect(failed.body).toMatchObject({
+    status: 'FAILED',
+    errors: [{ code: 'document_missing', type: 'invalid' }],
   });
+  expect(failed.body.error).toBe(failed.body.errors[0].message);
+});
 
-  test('an upload that is refused leaves the address usable', async () => {
-    const h = await harness();
-    await typeWith(h, 'invoices', { north: totalConfig() });
-    const { body } = await h.call('POST', '/generate_upload_url/invoices', {
-      body: { content_type: 'text/csv' },
-    });
-    const put = (raw: string | Uint8Array<ArrayBuffer>, type: string) =>
-      h.call('PUT', body.upload_url, { key: null, raw, headers: { 'content-type': type } });
-    expect((await put('a,b', 'application/pdf')).body.error.code).toBe('content_type_mismatch');
-    expect((await put('%PDF-1.7', 'text/csv')).body.error.code).toBe('content_type_mismatch');
-    expect((await put(new Uint8Array([0, 1, 2]), 'text/csv')).body.error.code).toBe('content_type_mismatch');
-    expect((await h.call('GET', `/documents/${body.id}`)).body.status).toBe('WAITING');
-    expect((await put('a,b\n1,2\n', 'TEXT/CSV; charset=utf-8')).status).toBe(200);
-  });
-
-  test('upload is cut off while it streams', async () => {
-    const h = await harness({ limits: { maxDocumentBytes: 1000 } });
-    await typeWith(h, 'invoices', { north: totalConfig() });
-    const { body } = await h.call('POST', '/generate_upload_url/invoices');
-    let sent = 0;
-    let cancelled = false;
-    const endless = new ReadableStream<Uint8Array>({
-      pull(controller) {
-        sent += 100;
-        controller.enqueue(new Uint8Array(100));
-      },
-      cancel() {
-        cancelled = true;
-      },
-    });
-    const request = new Request(body.upload_url, {
-      method: 'PUT',
-      body: endless,
-      duplex: 'half',
-    } as RequestInit);
-    const response = await h.service.handle(request);
-    expect([response.status, cancelled]).toEqual([413, true]);
-    expect(sent).toBeLessThan(2000);
-  });
-
-  test('an upload that nobody makes fails after the address and five minutes', async () => {
-    const h = await harness();
-    await typeWith(h, 'invoices', { north: totalConfig() });
-    const { body } = await h.call('POST', '/generate_upload_url/invoices');
-    h.clock.turn(20 * MINUTE - 1);
-    await h.service.sweep();
-    expect((await h.call('GET', `/documents/${body.id}`)).body.status).toBe('WAITING');
-    h.clock.turn(2);
-    expect((await h.service.sweep()).failed).toBe(1);
-    const failed = await h.call('GET', `/documents/${body.id}`);
-    expect(failed.body).toMatchObject({
-      status: 'FAILED',
-      errors: [{ code: 'document_missing', type: 'invalid' }],
-    });
-    expect(failed.body.error).toBe(failed.body.errors[0].message);
-  });
-
-  test('waits for ever where the host wants that', async () => {
-    const h = await harness({ expireWaiting: false });
-    await typeWith(h, 'invoices', { north: totalConfig() });
-    const { body } = await h.call('POST', '/generate_upload_url/invoices');
-    h.clock.turn(1000 * MINUTE);
-    await h.service.sweep();
-    expect((await h.call('GET', `/documents/${body.id}`)).body.status).toBe('WAITING');
-  });
+test('waits for ever where the host wants that', async () => {
+  const h = await harness({ expireWaiting: false });
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  const { body } = await h.call('POST', '/generate_upload_url/invoices');
+  h.clock.turn(1000 * MINUTE);
+  await h.service.sweep();
+  expect((await h.call('GET', `/documents/${body.id}`)).body.status).toBe('WAITING');
 });
 
 describe('fetching', () => {
@@ -477,40 +472,38 @@ describe('at once', () => {
   });
 });
 
-describe('repetitions', () => {
-  test('repetitions get the first response', async () => {
-    const h = await harness();
-    await typeWith(h, 'invoices', { north: totalConfig() });
-    const headers = { 'idempotency-key': 'once' };
-    const ask = () => h.call('POST', '/generate_upload_url/invoices', { headers, body: {} });
-    const first = await ask();
-    const second = await ask();
-    expect(second.text).toBe(first.text);
-    expect(second.headers.get('idempotency-replayed')).toBe('true');
-    expect((await h.call('GET', '/extractions')).body.extractions).toHaveLength(1);
-    h.clock.turn(25 * 60 * MINUTE);
-    expect((await ask()).body.id).not.toBe(first.body.id);
-  });
+test('repetitions get the first response', async () => {
+  const h = await harness();
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  const headers = { 'idempotency-key': 'once' };
+  const ask = () => h.call('POST', '/generate_upload_url/invoices', { headers, body: {} });
+  const first = await ask();
+  const second = await ask();
+  expect(second.text).toBe(first.text);
+  expect(second.headers.get('idempotency-replayed')).toBe('true');
+  expect((await h.call('GET', '/extractions')).body.extractions).toHaveLength(1);
+  h.clock.turn(25 * 60 * MINUTE);
+  expect((await ask()).body.id).not.toBe(first.body.id);
+});
 
-  test('a repetition after a failure is a request like others', async () => {
-    const h = await harness();
-    const headers = { 'idempotency-key': 'once' };
-    const ask = () => h.call('POST', '/generate_upload_url/invoices', { headers, body: {} });
-    expect((await ask()).status).toBe(400);
-    await typeWith(h, 'invoices', { north: totalConfig() });
-    expect((await ask()).status).toBe(200);
-  });
+test('a repetition after a failure is a request like others', async () => {
+  const h = await harness();
+  const headers = { 'idempotency-key': 'once' };
+  const ask = () => h.call('POST', '/generate_upload_url/invoices', { headers, body: {} });
+  expect((await ask()).status).toBe(400);
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  expect((await ask()).status).toBe(200);
+});
 
-  test('repetitions count for each account', async () => {
-    const h = await harness();
-    const headers = { 'idempotency-key': 'once' };
-    const body = { name: 'mine_own', schema: {} };
-    const first = await h.call('POST', '/document_types', { headers, body });
-    const other = await h.newKey({ account: 'other' });
-    const second = await h.call('POST', '/document_types', { headers, body, key: other });
-    expect(second.status).toBe(200);
-    expect(second.body.id).not.toBe(first.body.id);
-  });
+test('repetitions count for each account', async () => {
+  const h = await harness();
+  const headers = { 'idempotency-key': 'once' };
+  const body = { name: 'mine_own', schema: {} };
+  const first = await h.call('POST', '/document_types', { headers, body });
+  const other = await h.newKey({ account: 'other' });
+  const second = await h.call('POST', '/document_types', { headers, body, key: other });
+  expect(second.status).toBe(200);
+  expect(second.body.id).not.toBe(first.body.id);
 });
 
 test('erasing takes document, result and extra data, and keeps the row', async () => {

@@ -1,5 +1,5 @@
 /** Lines of the interface specification of the service that no other test shows for themselves. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { FetchInit } from '../../src/service/outbound/request.js';
 import type { Extraction } from '../../src/service/schemas/extractions.js';
 import type { ServiceOptions } from '../../src/service/service.js';
@@ -272,103 +272,99 @@ test('document_url is required, and an address', async () => {
   ]);
 });
 
-describe('webhooks', () => {
-  test('webhooks are pushed when an extraction is complete', async () => {
-    const h = await listening();
-    await typeWith(h, 'invoices', { north: totalConfig() });
-    const id = await uploaded(h, 'invoices', INVOICE, { body: { webhook, extra_data: { case: 'A' } } });
-    await h.service.runPending();
-    expect(h.pushes).toMatchObject([{ id, status: 'COMPLETE', extra_data: { case: 'A' } }]);
-  });
-
-  test('webhooks are pushed when an extraction has failed', async () => {
-    const h = await listening('\u0000');
-    await typeWith(h, 'invoices', { north: totalConfig() });
-    const { body } = await h.call('POST', '/extract_from_url/invoices', {
-      body: { document_url: 'https://files.example/a', webhook },
-    });
-    await h.service.runPending();
-    await h.service.runPending();
-    expect(h.pushes).toMatchObject([{ id: body.id, status: 'FAILED' }]);
-  });
-
-  test('webhooks are not pushed where none was asked for', async () => {
-    const h = await listening();
-    await typeWith(h, 'invoices', { north: totalConfig() });
-    await uploaded(h, 'invoices', INVOICE);
-    await h.service.runPending();
-    expect(h.pushes).toEqual([]);
-  });
+test('webhooks are pushed when an extraction is complete', async () => {
+  const h = await listening();
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  const id = await uploaded(h, 'invoices', INVOICE, { body: { webhook, extra_data: { case: 'A' } } });
+  await h.service.runPending();
+  expect(h.pushes).toMatchObject([{ id, status: 'COMPLETE', extra_data: { case: 'A' } }]);
 });
 
-describe('extra data', () => {
-  test('extra data is read by validations, postprocessors and computed fields', async () => {
-    const h = await harness();
-    const config = {
-      ...totalConfig(),
-      computed_fields: [{ id: 'wanted', method: { id: 'extraData', key: 'wanted' } }],
-      postprocessor: { type: 'jsonLogic', rule: { var: 'extra_data.wanted' } },
-    };
-    const condition = { '==': [{ var: 'total.value' }, { var: 'extra_data.wanted' }] };
-    await typeWith(
-      h,
-      'invoices',
-      { north: config },
-      { validations: [{ description: 'as wanted', condition }] },
-    );
-    const run = async (wanted: string) => {
-      const id = await uploaded(h, 'invoices', INVOICE, { body: { extra_data: { wanted } } });
-      const { parsed_document: parsed, postprocessorOutput: made, validations } = (await read(h, id)).body;
-      return [parsed.wanted.value, made, validations.length];
-    };
-    expect(await run('4200')).toEqual(['4200', '4200', 0]);
-    expect(await run('1')).toEqual(['1', '1', 1]);
+test('webhooks are pushed when an extraction has failed', async () => {
+  const h = await listening('\u0000');
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  const { body } = await h.call('POST', '/extract_from_url/invoices', {
+    body: { document_url: 'https://files.example/a', webhook },
   });
+  await h.service.runPending();
+  await h.service.runPending();
+  expect(h.pushes).toMatchObject([{ id: body.id, status: 'FAILED' }]);
+});
 
-  test('extra data is flat: texts, numbers, booleans and null', async () => {
-    const h = await harness();
-    await typeWith(h, 'invoices', { north: totalConfig() });
-    const ask = async (data: unknown) => {
-      const { status, body } = await h.call('POST', '/generate_upload_url/invoices', {
-        body: { extra_data: data },
-      });
-      return status === 200 ? body.extra_data : body.error.code;
-    };
-    const flat = { a: 'x', b: 1.5, c: true, d: null };
-    expect(await ask(flat)).toEqual(flat);
-    for (const value of [{ b: 1 }, [1], []]) expect(await ask({ a: value })).toBe('extra_data_invalid');
-  });
+test('webhooks are not pushed where none was asked for', async () => {
+  const h = await listening();
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  await uploaded(h, 'invoices', INVOICE);
+  await h.service.runPending();
+  expect(h.pushes).toEqual([]);
+});
 
-  test('extra data does not go with synchronous extractions', async () => {
-    const h = await harness();
-    await typeWith(h, 'invoices', { north: totalConfig() });
-    const document = Buffer.from(INVOICE).toString('base64');
-    const { status, body } = await h.call('POST', '/extract/invoices', {
-      body: { document, extra_data: { a: 1 } },
+test('extra data is read by validations, postprocessors and computed fields', async () => {
+  const h = await harness();
+  const config = {
+    ...totalConfig(),
+    computed_fields: [{ id: 'wanted', method: { id: 'extraData', key: 'wanted' } }],
+    postprocessor: { type: 'jsonLogic', rule: { var: 'extra_data.wanted' } },
+  };
+  const condition = { '==': [{ var: 'total.value' }, { var: 'extra_data.wanted' }] };
+  await typeWith(
+    h,
+    'invoices',
+    { north: config },
+    { validations: [{ description: 'as wanted', condition }] },
+  );
+  const run = async (wanted: string) => {
+    const id = await uploaded(h, 'invoices', INVOICE, { body: { extra_data: { wanted } } });
+    const { parsed_document: parsed, postprocessorOutput: made, validations } = (await read(h, id)).body;
+    return [parsed.wanted.value, made, validations.length];
+  };
+  expect(await run('4200')).toEqual(['4200', '4200', 0]);
+  expect(await run('1')).toEqual(['1', '1', 1]);
+});
+
+test('extra data is flat: texts, numbers, booleans and null', async () => {
+  const h = await harness();
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  const ask = async (data: unknown) => {
+    const { status, body } = await h.call('POST', '/generate_upload_url/invoices', {
+      body: { extra_data: data },
     });
-    expect([status, body.error.code]).toEqual([400, 'extra_data_sync']);
-  });
+    return status === 200 ? body.extra_data : body.error.code;
+  };
+  const flat = { a: 'x', b: 1.5, c: true, d: null };
+  expect(await ask(flat)).toEqual(flat);
+  for (const value of [{ b: 1 }, [1], []]) expect(await ask({ a: value })).toBe('extra_data_invalid');
+});
 
-  test('extra data of a portfolio is that of each of its documents', async () => {
-    const h = await harness();
-    for (const [name, text] of [
-      ['north', 'North Company'],
-      ['south', 'South Company'],
-    ] as const) {
-      const computed = [{ id: 'case', method: { id: 'extraData', key: 'case' } }];
-      await typeWith(h, name, { one: { ...totalConfig({ fingerprint: text }), computed_fields: computed } });
-    }
-    const made = await h.call('POST', '/generate_upload_url', {
-      body: { types: ['north', 'south'], content_type: 'text/plain', extra_data: { case: 'A' } },
-    });
-    await h.call('PUT', made.body.upload_url, { key: null, raw: `${INVOICE}\f${RECEIPT}`, headers: TEXT });
-    await h.service.runPending();
-    const { body } = await read(h, made.body.id);
-    expect(body.extra_data).toEqual({ case: 'A' });
-    const cases = body.documents.map(
-      (each: { output: { parsed_document: { case: { value: string } } } }) =>
-        each.output.parsed_document.case.value,
-    );
-    expect(cases).toEqual(['A', 'A']);
+test('extra data does not go with synchronous extractions', async () => {
+  const h = await harness();
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  const document = Buffer.from(INVOICE).toString('base64');
+  const { status, body } = await h.call('POST', '/extract/invoices', {
+    body: { document, extra_data: { a: 1 } },
   });
+  expect([status, body.error.code]).toEqual([400, 'extra_data_sync']);
+});
+
+test('extra data of a portfolio is that of each of its documents', async () => {
+  const h = await harness();
+  for (const [name, text] of [
+    ['north', 'North Company'],
+    ['south', 'South Company'],
+  ] as const) {
+    const computed = [{ id: 'case', method: { id: 'extraData', key: 'case' } }];
+    await typeWith(h, name, { one: { ...totalConfig({ fingerprint: text }), computed_fields: computed } });
+  }
+  const made = await h.call('POST', '/generate_upload_url', {
+    body: { types: ['north', 'south'], content_type: 'text/plain', extra_data: { case: 'A' } },
+  });
+  await h.call('PUT', made.body.upload_url, { key: null, raw: `${INVOICE}\f${RECEIPT}`, headers: TEXT });
+  await h.service.runPending();
+  const { body } = await read(h, made.body.id);
+  expect(body.extra_data).toEqual({ case: 'A' });
+  const cases = body.documents.map(
+    (each: { output: { parsed_document: { case: { value: string } } } }) =>
+      each.output.parsed_document.case.value,
+  );
+  expect(cases).toEqual(['A', 'A']);
 });

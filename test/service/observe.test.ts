@@ -18,46 +18,44 @@ function noted() {
   return { told, telemetry, log, now: () => (time += 250) };
 }
 
-describe('requests', () => {
-  const request = new Request('https://api.example.com/v0/uploads/secret.token?x=secret', { method: 'PUT' });
+const request = new Request('https://api.example.com/v0/uploads/secret.token?x=secret', { method: 'PUT' });
 
-  test('requests are a span, counted, timed and logged, without what is secret', async () => {
-    const { told, ...observers } = noted();
-    const service = {
-      handle: async (given: Request, context?: { clientIp: string }) =>
-        Response.json([given === request, context], { status: 201 }),
-    };
-    const response = await observeRequests(service, observers).handle(request, { clientIp: '192.0.2.1' });
-    expect(await response.json()).toEqual([true, { clientIp: '192.0.2.1' }]);
-    const method = { 'http.request.method': 'PUT' };
-    const status = { 'http.response.status_code': 201 };
-    const path = '/v0/uploads/{token}';
-    expect(told).toEqual([
-      ['span', 'request', { ...method, 'url.path': path }],
-      ['more', status],
-      ['requests', 1, { ...method, ...status }],
-      ['requestDuration', 0.25, { ...method, ...status }],
-      ['log', 'info', 'request', { method: 'PUT', path, status: 201, ms: 250 }],
-    ]);
-    expect(JSON.stringify(told)).not.toContain('secret');
-  });
+test('requests are a span, counted, timed and logged, without what is secret', async () => {
+  const { told, ...observers } = noted();
+  const service = {
+    handle: async (given: Request, context?: { clientIp: string }) =>
+      Response.json([given === request, context], { status: 201 }),
+  };
+  const response = await observeRequests(service, observers).handle(request, { clientIp: '192.0.2.1' });
+  expect(await response.json()).toEqual([true, { clientIp: '192.0.2.1' }]);
+  const method = { 'http.request.method': 'PUT' };
+  const status = { 'http.response.status_code': 201 };
+  const path = '/v0/uploads/{token}';
+  expect(told).toEqual([
+    ['span', 'request', { ...method, 'url.path': path }],
+    ['more', status],
+    ['requests', 1, { ...method, ...status }],
+    ['requestDuration', 0.25, { ...method, ...status }],
+    ['log', 'info', 'request', { method: 'PUT', path, status: 201, ms: 250 }],
+  ]);
+  expect(JSON.stringify(told)).not.toContain('secret');
+});
 
-  test('requests that fail are reported as such, and fail', async () => {
-    const { told, ...observers } = noted();
-    const service = { handle: async () => Promise.reject(new RangeError('secret')) };
-    await expect(observeRequests(service, observers).handle(request)).rejects.toThrow(RangeError);
-    expect(told.at(-1)).toEqual([
-      'log',
-      'error',
-      'request',
-      { method: 'PUT', path: '/v0/uploads/{token}', status: 500, ms: 250, error: 'RangeError' },
-    ]);
-  });
+test('requests that fail are reported as such, and fail', async () => {
+  const { told, ...observers } = noted();
+  const service = { handle: async () => Promise.reject(new RangeError('secret')) };
+  await expect(observeRequests(service, observers).handle(request)).rejects.toThrow(RangeError);
+  expect(told.at(-1)).toEqual([
+    'log',
+    'error',
+    'request',
+    { method: 'PUT', path: '/v0/uploads/{token}', status: 500, ms: 250, error: 'RangeError' },
+  ]);
+});
 
-  test('requests that nobody observes are answered', async () => {
-    const service = { handle: async () => new Response('x', { status: 503 }) };
-    expect((await observeRequests(service, {}).handle(request)).status).toBe(503);
-  });
+test('requests that nobody observes are answered', async () => {
+  const service = { handle: async () => new Response('x', { status: 503 }) };
+  expect((await observeRequests(service, {}).handle(request)).status).toBe(503);
 });
 
 describe('events', () => {

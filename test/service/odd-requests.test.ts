@@ -236,36 +236,34 @@ test('the description is made once', async () => {
   expect(await describe.run(input)).toBe(await describe.run(input));
 });
 
-describe('a review token', () => {
-  test('a review token is stored nowhere in the clear, and a repetition gets it all the same', async () => {
-    const stored: string[] = [];
-    const store = memoryStore();
-    const noted = {
-      ...store,
-      insertToken: (row: Parameters<typeof store.insertToken>[0]) => {
-        stored.push(JSON.stringify(row));
-        return store.insertToken(row);
-      },
-      saveIdempotent: (...given: Parameters<typeof store.saveIdempotent>) => {
-        stored.push(JSON.stringify(given.slice(0, 2)));
-        return store.saveIdempotent(...given);
-      },
-    };
-    const h = await harness({ store: noted, queue: memoryQueue(noted) });
-    await typeWith(h, 'invoices', { north: totalConfig() }, { review_triggers: ['all'] });
-    const id = await uploaded(h, 'invoices', INVOICE);
-    const request = {
-      headers: { 'idempotency-key': 'once' },
-      body: { grants: [{ route: '/documents/{id}', method: 'GET', path: { id } }] },
-    };
-    const first = await h.call('POST', '/account/auth_tokens', request);
-    const again = await h.call('POST', '/account/auth_tokens', request);
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
-    expect(again.text).toBe(first.text);
-    const [, secret] = first.body.token.split(':');
-    expect(stored.length).toBeGreaterThanOrEqual(2);
-    expect(stored.join()).not.toContain(secret);
-    const read = await h.call('GET', `/documents/${id}`, { key: again.body.token });
-    expect(read.body).toMatchObject({ id });
-  });
+test('a review token is stored nowhere in the clear, and a repetition gets it all the same', async () => {
+  const stored: string[] = [];
+  const store = memoryStore();
+  const noted = {
+    ...store,
+    insertToken: (row: Parameters<typeof store.insertToken>[0]) => {
+      stored.push(JSON.stringify(row));
+      return store.insertToken(row);
+    },
+    saveIdempotent: (...given: Parameters<typeof store.saveIdempotent>) => {
+      stored.push(JSON.stringify(given.slice(0, 2)));
+      return store.saveIdempotent(...given);
+    },
+  };
+  const h = await harness({ store: noted, queue: memoryQueue(noted) });
+  await typeWith(h, 'invoices', { north: totalConfig() }, { review_triggers: ['all'] });
+  const id = await uploaded(h, 'invoices', INVOICE);
+  const request = {
+    headers: { 'idempotency-key': 'once' },
+    body: { grants: [{ route: '/documents/{id}', method: 'GET', path: { id } }] },
+  };
+  const first = await h.call('POST', '/account/auth_tokens', request);
+  const again = await h.call('POST', '/account/auth_tokens', request);
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  expect(again.text).toBe(first.text);
+  const [, secret] = first.body.token.split(':');
+  expect(stored.length).toBeGreaterThanOrEqual(2);
+  expect(stored.join()).not.toContain(secret);
+  const read = await h.call('GET', `/documents/${id}`, { key: again.body.token });
+  expect(read.body).toMatchObject({ id });
 });

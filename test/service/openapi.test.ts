@@ -1,7 +1,7 @@
 /** The description of the service is valid, and the service answers as described. */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { streamOf } from '../../src/service/streams.js';
 import { type Answer, type Harness, harness, INVOICE, totalConfig, typeWith, uploaded } from './harness.js';
 
@@ -233,54 +233,52 @@ test('every operation has a request in this file', () => {
   expect(Object.keys(REQUESTS).sort()).toEqual(ids.sort());
 });
 
-describe('answers as described', () => {
-  test.each(Object.entries(REQUESTS))('answers as described: %s, to somebody who may', async (id, ask) => {
-    const answer = (await ask(await world(), `world_${made}`)) as Answer<unknown>;
-    expect(problem(id, answer)).toBeUndefined();
-    const wanted = EXPECTED[id];
-    if (wanted === undefined) expect([200, 204]).toContain(answer.status);
-    else expect(answer.status).toBe(wanted);
-  });
+test.each(Object.entries(REQUESTS))('answers as described: %s, to somebody who may', async (id, ask) => {
+  const answer = (await ask(await world(), `world_${made}`)) as Answer<unknown>;
+  expect(problem(id, answer)).toBeUndefined();
+  const wanted = EXPECTED[id];
+  if (wanted === undefined) expect([200, 204]).toContain(answer.status);
+  else expect(answer.status).toBe(wanted);
+});
 
-  test.each(Object.keys(REQUESTS))('answers as described: %s, to somebody without a key', async (id) => {
-    const { path, method, operation } = operations().find((each) => each.operation.operationId === id)!;
-    if (operation.security?.length === 0) return;
-    const address = path.replace('/v0', '').replaceAll(/\{\w+\}/gu, '00000000-0000-4000-8000-000000000000');
-    const answer = await h.call(method.toUpperCase(), address, { key: null });
-    expect(answer.status).toBe(401);
-    expect(problem(id, answer)).toBeUndefined();
-  });
+test.each(Object.keys(REQUESTS))('answers as described: %s, to somebody without a key', async (id) => {
+  const { path, method, operation } = operations().find((each) => each.operation.operationId === id)!;
+  if (operation.security?.length === 0) return;
+  const address = path.replace('/v0', '').replaceAll(/\{\w+\}/gu, '00000000-0000-4000-8000-000000000000');
+  const answer = await h.call(method.toUpperCase(), address, { key: null });
+  expect(answer.status).toBe(401);
+  expect(problem(id, answer)).toBeUndefined();
+});
 
-  /** Nothing of it changes: who has no part in it is refused. */
-  let theirs: Promise<World> | undefined;
+/** Nothing of it changes: who has no part in it is refused. */
+let theirs: Promise<World> | undefined;
 
-  test.each(Object.keys(REQUESTS))('answers as described: %s, of what another account has', async (id) => {
-    const { path, method, operation } = operations().find((each) => each.operation.operationId === id)!;
-    if (operation.security?.length === 0 || !path.includes('{id}')) return;
-    theirs ??= world();
-    const { type, complete, batch, version, golden } = await theirs;
-    const isOfType = path.includes('/document_types/');
-    const row = isOfType ? type : path.includes('/batch') || path.includes('from_batch') ? batch : complete;
-    const address = path
-      .replace('/v0', '')
-      .replace('{id}', row)
-      .replace('goldens/{name}', `goldens/${golden}`)
-      .replace('{name}', 'north')
-      .replace('{version}', version)
-      .replace('{start}', '0')
-      .replace('{end}', '0');
-    const bodies: Readonly<Record<string, unknown>> = {
-      createConfiguration: { name: 'mine', configuration: '{}' },
-      createGolden: { name: 'mine' },
-      publishConfigurationVersion: { publish_as: 'development' },
-      updateBatch: { description: 'mine' },
-    };
-    const key = await h.newKey({ account: 'other' });
-    const hasBody = operation.requestBody !== undefined;
-    const answer = await h.call(method.toUpperCase(), address, {
-      key,
-      ...(hasBody && { body: bodies[id] ?? {} }),
-    });
-    expect([answer.status, problem(id, answer)]).toEqual([404, undefined]);
+test.each(Object.keys(REQUESTS))('answers as described: %s, of what another account has', async (id) => {
+  const { path, method, operation } = operations().find((each) => each.operation.operationId === id)!;
+  if (operation.security?.length === 0 || !path.includes('{id}')) return;
+  theirs ??= world();
+  const { type, complete, batch, version, golden } = await theirs;
+  const isOfType = path.includes('/document_types/');
+  const row = isOfType ? type : path.includes('/batch') || path.includes('from_batch') ? batch : complete;
+  const address = path
+    .replace('/v0', '')
+    .replace('{id}', row)
+    .replace('goldens/{name}', `goldens/${golden}`)
+    .replace('{name}', 'north')
+    .replace('{version}', version)
+    .replace('{start}', '0')
+    .replace('{end}', '0');
+  const bodies: Readonly<Record<string, unknown>> = {
+    createConfiguration: { name: 'mine', configuration: '{}' },
+    createGolden: { name: 'mine' },
+    publishConfigurationVersion: { publish_as: 'development' },
+    updateBatch: { description: 'mine' },
+  };
+  const key = await h.newKey({ account: 'other' });
+  const hasBody = operation.requestBody !== undefined;
+  const answer = await h.call(method.toUpperCase(), address, {
+    key,
+    ...(hasBody && { body: bodies[id] ?? {} }),
   });
+  expect([answer.status, problem(id, answer)]).toEqual([404, undefined]);
 });

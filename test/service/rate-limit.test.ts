@@ -101,49 +101,47 @@ test('calls count as many as they ask for', async () => {
   expect((await batch(4)).slice(0, 2)).toEqual([429, [4]]);
 });
 
-describe('signed addresses', () => {
-  const setup = async () => {
-    const clock = new TestClock();
-    const h = await harness({ clock, rateLimit: tokenBucket({ burst: 3, perSecond: 1, now: clock.now }) });
-    const type = await h.service.documentTypes.create({ name: 'invoices', schema: {} });
-    const given = async (name: string): Promise<string> =>
-      `${ORIGIN}${(await h.service.goldens.create(type.id, { name })).upload_url}`;
-    const put = async (url: string, raw: string) => {
-      const headers = { 'content-type': 'text/plain' };
-      const { status, headers: answered } = await h.call('PUT', url, { key: null, raw, headers });
-      return [status, answered.get('retry-after')];
-    };
-    return { h, given, put, type };
+const setup = async () => {
+  const clock = new TestClock();
+  const h = await harness({ clock, rateLimit: tokenBucket({ burst: 3, perSecond: 1, now: clock.now }) });
+  const type = await h.service.documentTypes.create({ name: 'invoices', schema: {} });
+  const given = async (name: string): Promise<string> =>
+    `${ORIGIN}${(await h.service.goldens.create(type.id, { name })).upload_url}`;
+  const put = async (url: string, raw: string) => {
+    const headers = { 'content-type': 'text/plain' };
+    const { status, headers: answered } = await h.call('PUT', url, { key: null, raw, headers });
+    return [status, answered.get('retry-after')];
   };
+  return { h, given, put, type };
+};
 
-  test('take as many calls as a key may make, each for itself', async () => {
-    const { h, given, put } = await setup();
-    const [one, other] = [await given('one'), await given('other')];
-    expect(await put(one, INVOICE)).toEqual([200, null]);
-    expect(await put(one, INVOICE)).toEqual([200, null]);
-    expect(await put(one, 'Total: 1')).toEqual([409, null]);
-    expect(await put(one, INVOICE)).toEqual([429, '1']);
-    expect(await put(other, INVOICE)).toEqual([200, null]);
-    h.clock.turn(1_000);
-    expect(await put(one, INVOICE)).toEqual([200, null]);
-  });
+test('take as many calls as a key may make, each for itself', async () => {
+  const { h, given, put } = await setup();
+  const [one, other] = [await given('one'), await given('other')];
+  expect(await put(one, INVOICE)).toEqual([200, null]);
+  expect(await put(one, INVOICE)).toEqual([200, null]);
+  expect(await put(one, 'Total: 1')).toEqual([409, null]);
+  expect(await put(one, INVOICE)).toEqual([429, '1']);
+  expect(await put(other, INVOICE)).toEqual([200, null]);
+  h.clock.turn(1_000);
+  expect(await put(one, INVOICE)).toEqual([200, null]);
+});
 
-  test('signed addresses are counted by what they are about, whatever address of it is used', async () => {
-    const { h, given, put, type } = await setup();
-    await put(await given('one'), INVOICE);
-    const get = async () => {
-      h.clock.turn(1);
-      const [golden] = await h.service.goldens.list(type.id);
-      return (await h.call('GET', `${ORIGIN}${golden!.download_url}`, { key: null })).status;
-    };
-    expect([await get(), await get(), await get()]).toEqual([200, 200, 429]);
-  });
+test('signed addresses are counted by what they are about, whatever address of it is used', async () => {
+  const { h, given, put, type } = await setup();
+  await put(await given('one'), INVOICE);
+  const get = async () => {
+    h.clock.turn(1);
+    const [golden] = await h.service.goldens.list(type.id);
+    return (await h.call('GET', `${ORIGIN}${golden!.download_url}`, { key: null })).status;
+  };
+  expect([await get(), await get(), await get()]).toEqual([200, 200, 429]);
+});
 
-  test('signed addresses that are worth nothing count as one', async () => {
-    const { h, put } = await setup();
-    const forged = (name: string) => put(`${ORIGIN}/v0/uploads/${name}.${name}`, INVOICE);
-    for (const name of ['a', 'b', 'c']) expect(await forged(name)).toEqual([403, null]);
-    expect(await forged('d')).toEqual([429, '1']);
-    expect((await h.call('GET', '/health', { key: null })).status).toBe(200);
-  });
+test('signed addresses that are worth nothing count as one', async () => {
+  const { h, put } = await setup();
+  const forged = (name: string) => put(`${ORIGIN}/v0/uploads/${name}.${name}`, INVOICE);
+  for (const name of ['a', 'b', 'c']) expect(await forged(name)).toEqual([403, null]);
+  expect(await forged('d')).toEqual([429, '1']);
+  expect((await h.call('GET', '/health', { key: null })).status).toBe(200);
 });

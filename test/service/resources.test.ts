@@ -346,59 +346,57 @@ describe('lists', () => {
   });
 });
 
-describe('batches', () => {
-  test('give addresses, count, and give a spreadsheet', async () => {
-    const h = await harness();
-    await typeWith(h, 'invoices', { north: totalConfig() });
-    const { body: id } = await h.call('POST', '/extract/batch', {
-      body: {
-        documentNames: ['a', 'b', 'c'],
-        contentTypes: ['text/plain', 'text/plain', 'text/plain'],
-        docType: 'invoices',
-        description: 'three',
-      },
-    });
-    expect(typeof id).toBe('string');
-    const { body: urls } = await h.call('GET', `/extract/batch/upload_urls/${id}/0/1`);
-    expect(urls).toHaveLength(2);
-    expect((await h.call('PUT', urls[0], { key: null, raw: INVOICE, headers: TEXT })).status).toBe(200);
-    expect((await h.call('GET', `/generate_excel_from_batch/${id}`)).status).toBe(409);
-    await h.service.runPending();
-    const { body: again } = await h.call('PUT', `/extract/batch/upload_urls/${id}/0/2`);
-    expect(again.map((each: string | null) => each === null)).toEqual([true, false, false]);
-    expect((await h.call('GET', `/extract/batch/upload_urls/${id}/0/3`)).status).toBe(400);
-    expect((await h.call('GET', `/extract/batch/upload_urls/${id}/2/1`)).status).toBe(400);
-    const { body: batch } = await h.call('GET', `/extract/batch/${id}`);
-    expect(batch).toMatchObject({
-      id,
+test('give addresses, count, and give a spreadsheet', async () => {
+  const h = await harness();
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  const { body: id } = await h.call('POST', '/extract/batch', {
+    body: {
+      documentNames: ['a', 'b', 'c'],
+      contentTypes: ['text/plain', 'text/plain', 'text/plain'],
+      docType: 'invoices',
       description: 'three',
-      waiting: 2,
-      processing: 0,
-      complete: 1,
-      failed: 0,
-    });
-    const { body: first } = await h.call('GET', `/documents/${batch.extraction_ids[0]}`);
-    expect(first).toMatchObject({ batchId: id, document_name: 'a', status: 'COMPLETE' });
-    const { body: sheet } = await h.call('GET', `/generate_excel_from_batch/${id}`);
-    expect((await h.call('GET', sheet.url, { key: null })).text.startsWith('PK')).toBe(true);
-    const renamed = await h.call('PUT', `/extract/batch/${id}`, { body: { description: 'mine' } });
-    expect(renamed.body.description).toBe('mine');
-    expect((await h.call('GET', `/extractions?batch_id=${id}`)).body.extractions).toHaveLength(3);
+    },
   });
+  expect(typeof id).toBe('string');
+  const { body: urls } = await h.call('GET', `/extract/batch/upload_urls/${id}/0/1`);
+  expect(urls).toHaveLength(2);
+  expect((await h.call('PUT', urls[0], { key: null, raw: INVOICE, headers: TEXT })).status).toBe(200);
+  expect((await h.call('GET', `/generate_excel_from_batch/${id}`)).status).toBe(409);
+  await h.service.runPending();
+  const { body: again } = await h.call('PUT', `/extract/batch/upload_urls/${id}/0/2`);
+  expect(again.map((each: string | null) => each === null)).toEqual([true, false, false]);
+  expect((await h.call('GET', `/extract/batch/upload_urls/${id}/0/3`)).status).toBe(400);
+  expect((await h.call('GET', `/extract/batch/upload_urls/${id}/2/1`)).status).toBe(400);
+  const { body: batch } = await h.call('GET', `/extract/batch/${id}`);
+  expect(batch).toMatchObject({
+    id,
+    description: 'three',
+    waiting: 2,
+    processing: 0,
+    complete: 1,
+    failed: 0,
+  });
+  const { body: first } = await h.call('GET', `/documents/${batch.extraction_ids[0]}`);
+  expect(first).toMatchObject({ batchId: id, document_name: 'a', status: 'COMPLETE' });
+  const { body: sheet } = await h.call('GET', `/generate_excel_from_batch/${id}`);
+  expect((await h.call('GET', sheet.url, { key: null })).text.startsWith('PK')).toBe(true);
+  const renamed = await h.call('PUT', `/extract/batch/${id}`, { body: { description: 'mine' } });
+  expect(renamed.body.description).toBe('mine');
+  expect((await h.call('GET', `/extractions?batch_id=${id}`)).body.extractions).toHaveLength(3);
+});
 
-  test('batches whose documents nobody uploads fail after a week', async () => {
-    const h = await harness();
-    await typeWith(h, 'invoices', { north: totalConfig() });
-    const { body: id } = await h.call('POST', '/extract/batch', {
-      body: { documentNames: ['a'], docType: 'invoices' },
-    });
-    h.clock.turn(6.9 * DAY);
-    await h.service.sweep();
-    expect((await h.call('GET', `/extract/batch/${id}`)).body.waiting).toBe(1);
-    h.clock.turn(0.2 * DAY);
-    await h.service.sweep();
-    expect((await h.call('GET', `/extract/batch/${id}`)).body.failed).toBe(1);
+test('batches whose documents nobody uploads fail after a week', async () => {
+  const h = await harness();
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  const { body: id } = await h.call('POST', '/extract/batch', {
+    body: { documentNames: ['a'], docType: 'invoices' },
   });
+  h.clock.turn(6.9 * DAY);
+  await h.service.sweep();
+  expect((await h.call('GET', `/extract/batch/${id}`)).body.waiting).toBe(1);
+  h.clock.turn(0.2 * DAY);
+  await h.service.sweep();
+  expect((await h.call('GET', `/extract/batch/${id}`)).body.failed).toBe(1);
 });
 
 describe('classification', () => {
@@ -441,21 +439,19 @@ describe('classification', () => {
   });
 });
 
-describe('spreadsheets', () => {
-  test('spreadsheets hold the values of extractions', async () => {
-    const h = await harness();
-    await typeWith(h, 'invoices', { north: totalConfig() });
-    const first = await uploaded(h, 'invoices', INVOICE);
-    const second = await uploaded(h, 'invoices', RECEIPT);
-    const { body } = await h.call('GET', `/generate_csv/${first},%20${second}`);
-    const csv = await h.call('GET', body.url, { key: null });
-    expect(csv.text).toBe('total\r\n4200\r\n99\r\n');
-    expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    h.clock.turn(16 * 60_000);
-    expect((await h.call('GET', body.url, { key: null })).status).toBe(403);
-    const other = await h.newKey({ account: 'other' });
-    expect((await h.call('GET', `/generate_excel/${first}`, { key: other })).status).toBe(404);
-  });
+test('spreadsheets hold the values of extractions', async () => {
+  const h = await harness();
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  const first = await uploaded(h, 'invoices', INVOICE);
+  const second = await uploaded(h, 'invoices', RECEIPT);
+  const { body } = await h.call('GET', `/generate_csv/${first},%20${second}`);
+  const csv = await h.call('GET', body.url, { key: null });
+  expect(csv.text).toBe('total\r\n4200\r\n99\r\n');
+  expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  h.clock.turn(16 * 60_000);
+  expect((await h.call('GET', body.url, { key: null })).status).toBe(403);
+  const other = await h.newKey({ account: 'other' });
+  expect((await h.call('GET', `/generate_excel/${first}`, { key: other })).status).toBe(404);
 });
 
 test('the methods do what the requests do, and throw what they answer', async () => {

@@ -17,19 +17,17 @@ function mayCall(operation: AnyOperation, scopes: readonly Scope[]): boolean {
   return isAllowed(operation, { kind: 'key', principal });
 }
 
-describe('operations', () => {
-  test.each(withScope)('ask for their scope: %s', (_id, operation, access) => {
-    const enough = SCOPES.filter((scope) => mayCall(operation, [scope]));
-    const own: Scope[] = access.own && access.scope === 'read' ? ['extract'] : [];
-    expect(new Set(enough)).toEqual(new Set([access.scope, '*', ...own]));
-    expect(mayCall(operation, [])).toBe(false);
-  });
+test.each(withScope)('ask for their scope: %s', (_id, operation, access) => {
+  const enough = SCOPES.filter((scope) => mayCall(operation, [scope]));
+  const own: Scope[] = access.own && access.scope === 'read' ? ['extract'] : [];
+  expect(new Set(enough)).toEqual(new Set([access.scope, '*', ...own]));
+  expect(mayCall(operation, [])).toBe(false);
+});
 
-  test('operations that ask for read change nothing and run nothing: they are GET and take no body', () => {
-    const reading = withScope.filter(([, , { scope }]) => scope === 'read');
-    expect(reading.length).toBeGreaterThan(10);
-    expect(reading.filter(([, { method, body }]) => method !== 'GET' || body).map(([id]) => id)).toEqual([]);
-  });
+test('operations that ask for read change nothing and run nothing: they are GET and take no body', () => {
+  const reading = withScope.filter(([, , { scope }]) => scope === 'read');
+  expect(reading.length).toBeGreaterThan(10);
+  expect(reading.filter(([, { method, body }]) => method !== 'GET' || body).map(([id]) => id)).toEqual([]);
 });
 
 test('a golden shows its upload address to those who may change goldens', async () => {
@@ -121,40 +119,38 @@ test('a key of the scope extract touches the batches that were made with it, and
   expect(await touched(h.key)).toEqual([200, 200, 200]);
 });
 
-describe('an Idempotency-Key', () => {
-  const repeated = { 'idempotency-key': 'once' };
+const repeated = { 'idempotency-key': 'once' };
 
-  test('an Idempotency-Key of another key gets nothing of the first response', async () => {
-    const h = await harness();
-    await typeWith(h, 'invoices', { north: totalConfig() });
-    const ask = (key: string) => h.call('POST', '/generate_upload_url/invoices', { key, headers: repeated });
-    const [mine, other] = [await h.newKey({ scopes: ['extract'] }), await h.newKey({ scopes: ['extract'] })];
-    const first = await ask(mine);
-    expect(first.status).toBe(200);
-    const again = await ask(mine);
-    expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([first.text, 'true']);
-    const foreign = await ask(other);
-    expect([foreign.status, foreign.body.error.code]).toEqual([409, 'idempotency_mismatch']);
-    expect(foreign.text).not.toContain(first.body.id);
-  });
+test('an Idempotency-Key of another key gets nothing of the first response', async () => {
+  const h = await harness();
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  const ask = (key: string) => h.call('POST', '/generate_upload_url/invoices', { key, headers: repeated });
+  const [mine, other] = [await h.newKey({ scopes: ['extract'] }), await h.newKey({ scopes: ['extract'] })];
+  const first = await ask(mine);
+  expect(first.status).toBe(200);
+  const again = await ask(mine);
+  expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([first.text, 'true']);
+  const foreign = await ask(other);
+  expect([foreign.status, foreign.body.error.code]).toEqual([409, 'idempotency_mismatch']);
+  expect(foreign.text).not.toContain(first.body.id);
+});
 
-  test('an Idempotency-Key is worth nothing in another environment', async () => {
-    const h = await harness();
-    await typeWith(h, 'invoices', { north: totalConfig() });
-    const document = { bytes: new TextEncoder().encode(INVOICE), contentType: TEXT['content-type'] };
-    const principal = { account: 'acme', keyId: 'k', name: 'k', scopes: ['extract'] as const };
-    const run = (environment: 'production' | 'development') =>
-      h.service.extractions.extract(
-        'invoices',
-        document,
-        {},
-        {
-          principal: { ...principal, environment },
-          idempotencyKey: 'once',
-        },
-      );
-    const made = await run('production');
-    expect((await run('production')).id).toBe(made.id);
-    await expect(run('development')).rejects.toMatchObject({ code: 'idempotency_mismatch' });
-  });
+test('an Idempotency-Key is worth nothing in another environment', async () => {
+  const h = await harness();
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  const document = { bytes: new TextEncoder().encode(INVOICE), contentType: TEXT['content-type'] };
+  const principal = { account: 'acme', keyId: 'k', name: 'k', scopes: ['extract'] as const };
+  const run = (environment: 'production' | 'development') =>
+    h.service.extractions.extract(
+      'invoices',
+      document,
+      {},
+      {
+        principal: { ...principal, environment },
+        idempotencyKey: 'once',
+      },
+    );
+  const made = await run('production');
+  expect((await run('production')).id).toBe(made.id);
+  await expect(run('development')).rejects.toMatchObject({ code: 'idempotency_mismatch' });
 });

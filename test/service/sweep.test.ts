@@ -1,5 +1,5 @@
 /** The sweep: until nothing is left, by one process at a time, beside the documents. */
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { memoryBlobs } from '../../src/service/blobs/memory.js';
 import type { Blobs } from '../../src/service/blobs.js';
 import { memoryQueue } from '../../src/service/queues/memory.js';
@@ -95,41 +95,39 @@ test('a sweep that is to end ends after its step', async () => {
   expect(purge).not.toHaveBeenCalled();
 });
 
-describe('rows', () => {
-  test('go after their time, with their blobs, and with the batches that are empty then', async () => {
-    const clock = new TestClock();
-    const blobs = memoryBlobs({ now: clock.now });
-    const h = await harness({ clock, blobs, retention: { rowsDays: 10 } });
-    await typeOf(h);
-    const id = await extracted(h);
-    const batch = { documentNames: ['a'], docType: 'invoices' };
-    const { body: batchId } = await h.call('POST', '/extract/batch', { body: batch });
-    clock.turn(9 * DAY);
-    expect(await h.service.sweep()).toMatchObject({ failed: 1, deleted: 0 });
-    clock.turn(2 * DAY);
-    expect(await h.service.sweep()).toMatchObject({ deleted: 1 });
-    expect((await h.call('GET', `/documents/${id}`)).status).toBe(404);
-    expect((await h.call('GET', `/extract/batch/${batchId}`)).status).toBe(200);
-    const keys = [];
-    for await (const key of blobs.list!('', 0)) keys.push(key);
-    expect(keys).toEqual([]);
-    clock.turn(10 * DAY);
-    expect(await h.service.sweep()).toMatchObject({ deleted: 1 });
-    expect((await h.call('GET', `/extract/batch/${batchId}`)).status).toBe(404);
-  });
+test('go after their time, with their blobs, and with the batches that are empty then', async () => {
+  const clock = new TestClock();
+  const blobs = memoryBlobs({ now: clock.now });
+  const h = await harness({ clock, blobs, retention: { rowsDays: 10 } });
+  await typeOf(h);
+  const id = await extracted(h);
+  const batch = { documentNames: ['a'], docType: 'invoices' };
+  const { body: batchId } = await h.call('POST', '/extract/batch', { body: batch });
+  clock.turn(9 * DAY);
+  expect(await h.service.sweep()).toMatchObject({ failed: 1, deleted: 0 });
+  clock.turn(2 * DAY);
+  expect(await h.service.sweep()).toMatchObject({ deleted: 1 });
+  expect((await h.call('GET', `/documents/${id}`)).status).toBe(404);
+  expect((await h.call('GET', `/extract/batch/${batchId}`)).status).toBe(200);
+  const keys = [];
+  for await (const key of blobs.list!('', 0)) keys.push(key);
+  expect(keys).toEqual([]);
+  clock.turn(10 * DAY);
+  expect(await h.service.sweep()).toMatchObject({ deleted: 1 });
+  expect((await h.call('GET', `/extract/batch/${batchId}`)).status).toBe(404);
+});
 
-  test('rows can be deleted once they are done', async () => {
-    const h = await harness();
-    await typeOf(h);
-    const { body: waiting } = await h.call('POST', '/generate_upload_url/invoices', { body: {} });
-    const refused = await h.call('DELETE', `/documents/${waiting.id}?row=true`);
-    expect([refused.status, refused.body.error.code]).toEqual([409, 'not_complete']);
-    const id = await extracted(h);
-    expect((await h.call('DELETE', `/documents/${id}`)).status).toBe(204);
-    expect((await h.call('GET', `/documents/${id}`)).status).toBe(200);
-    expect((await h.call('DELETE', `/documents/${id}?row=true`)).status).toBe(204);
-    expect((await h.call('GET', `/documents/${id}`)).status).toBe(404);
-  });
+test('rows can be deleted once they are done', async () => {
+  const h = await harness();
+  await typeOf(h);
+  const { body: waiting } = await h.call('POST', '/generate_upload_url/invoices', { body: {} });
+  const refused = await h.call('DELETE', `/documents/${waiting.id}?row=true`);
+  expect([refused.status, refused.body.error.code]).toEqual([409, 'not_complete']);
+  const id = await extracted(h);
+  expect((await h.call('DELETE', `/documents/${id}`)).status).toBe(204);
+  expect((await h.call('GET', `/documents/${id}`)).status).toBe(200);
+  expect((await h.call('DELETE', `/documents/${id}?row=true`)).status).toBe(204);
+  expect((await h.call('GET', `/documents/${id}`)).status).toBe(404);
 });
 
 test('one worker of all processes sweeps at a time, and another goes on when it stops', async () => {

@@ -237,94 +237,88 @@ test.each([
   expect(answer.status).toBe(status);
 });
 
-describe('queries', () => {
-  const withQuery = OPERATIONS.flatMap((operation) => {
-    const { shape = {} } = operation.query as { shape?: object };
-    return Object.keys(shape).map((name) => [operation.id, name, operation] as const);
-  });
-
-  test.each(withQuery)('queries: %s with any %s', async (_, name, operation) => {
-    const address = addressOf(operation.path);
-    const required =
-      operation.id === 'getStatistics' ? { start_date: '2026-01-01', end_date: '2026-01-02' } : {};
-    const ask = (query: string) => {
-      const bytes =
-        operation.body?.kind === 'bytes' ? { raw: INVOICE, headers: { 'content-type': 'text/plain' } } : {};
-      const body = operation.body?.kind === 'json' ? { body: BODIES[operation.id] } : {};
-      return h.call(operation.method, `${address}?${query}`, { ...bytes, ...body });
-    };
-    await fc.assert(
-      fc.asyncProperty(QUERY_TEXT, async (text) => {
-        const answer = await ask(new URLSearchParams({ ...required, [name]: text }).toString());
-        expect(answer.status).toBeLessThan(500);
-      }),
-      { numRuns: 15 },
-    );
-    const twice = await ask(`${new URLSearchParams(required)}&${name}=a&${name}=b`);
-    expect([twice.status, twice.body.error.issues[0].path]).toEqual([400, name]);
-    expect((await ask(`${new URLSearchParams(required)}&unknown=1&unknown=2`)).status).not.toBe(500);
-  });
-
-  test.each([
-    ['/extractions?limit=0', 'limit'],
-    ['/extractions?limit=501', 'limit'],
-    ['/extractions?limit=1e2', 'limit'],
-    ['/extractions?statuses=DONE', 'statuses[0]'],
-    ['/extractions?environments=production,staging', 'environments[1]'],
-    ['/extractions?min_coverage=1.5', 'min_coverage'],
-    ['/extractions?document_type_ids=x', 'document_type_ids[0]'],
-    ['/extractions?start_date=yesterday', 'start_date'],
-    ['/documents/not-an-id', 'id'],
-    ['/generate_excel/a,b', 'ids[0]'],
-    ['/documents/00000000-0000-1000-8000-000000000000', 'id'],
-  ])('queries: %s names %s', async (path, at) => {
-    const answer = await h.call('GET', path);
-    expect([answer.status, answer.body.error.issues[0].path]).toEqual([400, at]);
-  });
+const withQuery = OPERATIONS.flatMap((operation) => {
+  const { shape = {} } = operation.query as { shape?: object };
+  return Object.keys(shape).map((name) => [operation.id, name, operation] as const);
 });
 
-describe('paths', () => {
-  test.each(
-    OPERATIONS.filter(({ path }) => path.includes('{')).map(
-      (operation) => [operation.id, operation] as const,
-    ),
-  )('paths: %s with any parameters', async (_, operation) => {
-    await fc.assert(
-      fc.asyncProperty(PATH_TEXT, async (text) => {
-        fc.pre(text.isWellFormed());
-        const address = operation.path.replace(/\{\w+\}/gu, () => encodeURIComponent(text));
-        const json = operation.body?.kind === 'json' ? { body: BODIES[operation.id] } : {};
-        const answer = await h.call(operation.method, address, json);
-        expect(answer.status).toBeGreaterThanOrEqual(400);
-        expect(answer.status).toBeLessThan(500);
-      }),
-      { numRuns: 20 },
-    );
-  });
+test.each(withQuery)('queries: %s with any %s', async (_, name, operation) => {
+  const address = addressOf(operation.path);
+  const required =
+    operation.id === 'getStatistics' ? { start_date: '2026-01-01', end_date: '2026-01-02' } : {};
+  const ask = (query: string) => {
+    const bytes =
+      operation.body?.kind === 'bytes' ? { raw: INVOICE, headers: { 'content-type': 'text/plain' } } : {};
+    const body = operation.body?.kind === 'json' ? { body: BODIES[operation.id] } : {};
+    return h.call(operation.method, `${address}?${query}`, { ...bytes, ...body });
+  };
+  await fc.assert(
+    fc.asyncProperty(QUERY_TEXT, async (text) => {
+      const answer = await ask(new URLSearchParams({ ...required, [name]: text }).toString());
+      expect(answer.status).toBeLessThan(500);
+    }),
+    { numRuns: 15 },
+  );
+  const twice = await ask(`${new URLSearchParams(required)}&${name}=a&${name}=b`);
+  expect([twice.status, twice.body.error.issues[0].path]).toEqual([400, name]);
+  expect((await ask(`${new URLSearchParams(required)}&unknown=1&unknown=2`)).status).not.toBe(500);
+});
 
-  test.each([
-    '/%E0%A4%A',
-    '/documents/%',
-    '//documents',
-    '/documents//',
-    '/../v0/x',
-    '/document_types/..%2f..%2f',
-  ])('paths: %s is nothing', async (path) => {
-    const answer = await h.call('GET', path);
-    expect([400, 404]).toContain(answer.status);
-  });
+test.each([
+  ['/extractions?limit=0', 'limit'],
+  ['/extractions?limit=501', 'limit'],
+  ['/extractions?limit=1e2', 'limit'],
+  ['/extractions?statuses=DONE', 'statuses[0]'],
+  ['/extractions?environments=production,staging', 'environments[1]'],
+  ['/extractions?min_coverage=1.5', 'min_coverage'],
+  ['/extractions?document_type_ids=x', 'document_type_ids[0]'],
+  ['/extractions?start_date=yesterday', 'start_date'],
+  ['/documents/not-an-id', 'id'],
+  ['/generate_excel/a,b', 'ids[0]'],
+  ['/documents/00000000-0000-1000-8000-000000000000', 'id'],
+])('queries: %s names %s', async (path, at) => {
+  const answer = await h.call('GET', path);
+  expect([answer.status, answer.body.error.issues[0].path]).toEqual([400, at]);
+});
 
-  test('a slash at the end changes nothing, HEAD is GET without a body', async () => {
-    expect((await h.call('GET', '/document_types/')).status).toBe(200);
-    const head = await h.call('HEAD', '/document_types');
-    expect([head.status, head.text]).toEqual([200, '']);
-    expect(head.headers.get('content-type')).toBe('application/json; charset=utf-8');
-  });
+test.each(
+  OPERATIONS.filter(({ path }) => path.includes('{')).map((operation) => [operation.id, operation] as const),
+)('paths: %s with any parameters', async (_, operation) => {
+  await fc.assert(
+    fc.asyncProperty(PATH_TEXT, async (text) => {
+      fc.pre(text.isWellFormed());
+      const address = operation.path.replace(/\{\w+\}/gu, () => encodeURIComponent(text));
+      const json = operation.body?.kind === 'json' ? { body: BODIES[operation.id] } : {};
+      const answer = await h.call(operation.method, address, json);
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.status).toBeLessThan(500);
+    }),
+    { numRuns: 20 },
+  );
+});
 
-  test('names are decoded once', async () => {
-    expect((await h.call('POST', '/generate_upload_url/%69nvoices')).status).toBe(200);
-    expect((await h.call('POST', '/generate_upload_url/%2569nvoices')).status).toBe(400);
-  });
+test.each([
+  '/%E0%A4%A',
+  '/documents/%',
+  '//documents',
+  '/documents//',
+  '/../v0/x',
+  '/document_types/..%2f..%2f',
+])('paths: %s is nothing', async (path) => {
+  const answer = await h.call('GET', path);
+  expect([400, 404]).toContain(answer.status);
+});
+
+test('a slash at the end changes nothing, HEAD is GET without a body', async () => {
+  expect((await h.call('GET', '/document_types/')).status).toBe(200);
+  const head = await h.call('HEAD', '/document_types');
+  expect([head.status, head.text]).toEqual([200, '']);
+  expect(head.headers.get('content-type')).toBe('application/json; charset=utf-8');
+});
+
+test('names are decoded once', async () => {
+  expect((await h.call('POST', '/generate_upload_url/%69nvoices')).status).toBe(200);
+  expect((await h.call('POST', '/generate_upload_url/%2569nvoices')).status).toBe(400);
 });
 
 test('headers of any text are answered', async () => {

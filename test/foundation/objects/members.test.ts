@@ -26,55 +26,53 @@ const NAMES = [
 ];
 const name = fc.constantFrom(...NAMES);
 
-describe('members', () => {
-  test('members of any name are own ones, in the order in which they were made', () => {
-    fc.assert(
-      fc.property(fc.array(fc.tuple(name, fc.nat(), fc.boolean())), fc.boolean(), (steps, bare) => {
-        const object: Record<string, number> = bare ? Object.create(null) : {};
-        const expected = new Map<string, number>();
-        for (const [key, value, removes] of steps) {
-          if (removes) {
-            deleteMember(object, key);
-            expected.delete(key);
-          } else {
-            setMember(object, key, value);
-            expected.set(key, value);
-          }
+test('members of any name are own ones, in the order in which they were made', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(name, fc.nat(), fc.boolean())), fc.boolean(), (steps, bare) => {
+      const object: Record<string, number> = bare ? Object.create(null) : {};
+      const expected = new Map<string, number>();
+      for (const [key, value, removes] of steps) {
+        if (removes) {
+          deleteMember(object, key);
+          expected.delete(key);
+        } else {
+          setMember(object, key, value);
+          expected.set(key, value);
         }
-        expect(orderedEntries(object)).toEqual([...expected]);
-        expect(new Set(Reflect.ownKeys(object).filter((key) => typeof key === 'string'))).toEqual(
-          new Set(expected.keys()),
-        );
-      }),
-    );
-  });
+      }
+      expect(orderedEntries(object)).toEqual([...expected]);
+      expect(new Set(Reflect.ownKeys(object).filter((key) => typeof key === 'string'))).toEqual(
+        new Set(expected.keys()),
+      );
+    }),
+  );
+});
 
-  test('members that are numbers are written as they were, unless they have changed since', () => {
-    const object: Record<string, unknown> = {};
-    setMember<unknown>(object, '2', 9007199254740992);
-    keepText(object, '2', '9007199254740993');
-    setMember<unknown>(object, '1', 7);
-    keepText(object, '1', '7');
-    setMember<unknown>(object, '__proto__', 0.5);
-    keepText(object, '__proto__', '0.50');
-    setMember<unknown>(object, 'c', 100);
-    keepText(object, 'c', '1e2');
-    expect(orderedJson(object)).toBe('{"2":9007199254740993,"1":7,"__proto__":0.50,"c":1e2}');
-    object['c'] = 101;
-    setMember(object, '2', null);
-    expect(orderedJson(object)).toBe('{"2":null,"1":7,"__proto__":0.50,"c":101}');
-    expect(Object.keys(object)).toEqual(['1', '2', '__proto__', 'c']);
-  });
+test('members that are numbers are written as they were, unless they have changed since', () => {
+  const object: Record<string, unknown> = {};
+  setMember<unknown>(object, '2', 9007199254740992);
+  keepText(object, '2', '9007199254740993');
+  setMember<unknown>(object, '1', 7);
+  keepText(object, '1', '7');
+  setMember<unknown>(object, '__proto__', 0.5);
+  keepText(object, '__proto__', '0.50');
+  setMember<unknown>(object, 'c', 100);
+  keepText(object, 'c', '1e2');
+  expect(orderedJson(object)).toBe('{"2":9007199254740993,"1":7,"__proto__":0.50,"c":1e2}');
+  object['c'] = 101;
+  setMember(object, '2', null);
+  expect(orderedJson(object)).toBe('{"2":null,"1":7,"__proto__":0.50,"c":101}');
+  expect(Object.keys(object)).toEqual(['1', '2', '__proto__', 'c']);
+});
 
-  test('members that come or go by other means are seen as well', () => {
-    const object: Record<string, number> = {};
-    setMember(object, 'b', 1);
-    setMember(object, '1', 2);
-    setMember(object, 'c', 3);
-    object['d'] = 4;
-    delete object['1'];
-    expect(orderedNames(object)).toEqual(['b', 'c', 'd']);
-  });
+test('members that come or go by other means are seen as well', () => {
+  const object: Record<string, number> = {};
+  setMember(object, 'b', 1);
+  setMember(object, '1', 2);
+  setMember(object, 'c', 3);
+  object['d'] = 4;
+  delete object['1'];
+  expect(orderedNames(object)).toEqual(['b', 'c', 'd']);
 });
 
 const tree = fc.letrec<{ value: unknown }>((tie) => ({
@@ -90,27 +88,25 @@ const tree = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 })).value;
 
-describe('a value as JSON', () => {
-  test('a value as JSON is what JSON.stringify writes, but for the order', () => {
-    fc.assert(
-      fc.property(tree, fc.constantFrom(0, 2), (value, indent) => {
-        const text = orderedJson(value, indent);
-        expect(JSON.stringify(JSON.parse(text), null, indent)).toBe(
-          JSON.stringify(JSON.parse(JSON.stringify(value) ?? 'null'), null, indent),
-        );
-        expect(text.length).toBe((JSON.stringify(value, null, indent) ?? 'null').length);
-      }),
-    );
-  });
+test('a value as JSON is what JSON.stringify writes, but for the order', () => {
+  fc.assert(
+    fc.property(tree, fc.constantFrom(0, 2), (value, indent) => {
+      const text = orderedJson(value, indent);
+      expect(JSON.stringify(JSON.parse(text), null, indent)).toBe(
+        JSON.stringify(JSON.parse(JSON.stringify(value) ?? 'null'), null, indent),
+      );
+      expect(text.length).toBe((JSON.stringify(value, null, indent) ?? 'null').length);
+    }),
+  );
+});
 
-  test('a value as JSON has its members in order', () => {
-    const made: Record<string, number> = {};
-    for (const [i, key] of ['b', '10', '2', '__proto__'].entries()) setMember(made, key, i);
-    expect(orderedJson([made])).toBe('[{"b":0,"10":1,"2":2,"__proto__":3}]');
-    expect(orderedJson({ made, none: {}, empty: [] }, 2)).toBe(
-      '{\n  "made": {\n    "b": 0,\n    "10": 1,\n    "2": 2,\n    "__proto__": 3\n  },\n  "none": {},\n  "empty": []\n}',
-    );
-  });
+test('a value as JSON has its members in order', () => {
+  const made: Record<string, number> = {};
+  for (const [i, key] of ['b', '10', '2', '__proto__'].entries()) setMember(made, key, i);
+  expect(orderedJson([made])).toBe('[{"b":0,"10":1,"2":2,"__proto__":3}]');
+  expect(orderedJson({ made, none: {}, empty: [] }, 2)).toBe(
+    '{\n  "made": {\n    "b": 0,\n    "10": 1,\n    "2": 2,\n    "__proto__": 3\n  },\n  "none": {},\n  "empty": []\n}',
+  );
 });
 
 test('a copy has the same members in the same order, and shares what was shared', () => {

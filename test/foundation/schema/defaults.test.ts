@@ -68,29 +68,27 @@ describe('withDefault', () => {
   });
 });
 
-describe('the grammar', () => {
-  test('says defaults in metadata, never in a description', () => {
-    const described = schemas.flatMap((schema) => z.globalRegistry.get(schema)?.description ?? []);
-    expect(described.length).toBeGreaterThan(300);
-    const prose = described.filter((text) => /\bdefault\b/iu.test(text.replace(/"[^"]*"/gu, '')));
-    expect(prose).toEqual([]);
-  });
+test('says defaults in metadata, never in a description', () => {
+  const described = schemas.flatMap((schema) => z.globalRegistry.get(schema)?.description ?? []);
+  expect(described.length).toBeGreaterThan(300);
+  const prose = described.filter((text) => /\bdefault\b/iu.test(text.replace(/"[^"]*"/gu, '')));
+  expect(prose).toEqual([]);
+});
 
-  test('the grammar has defaults that their own members take', () => {
-    const defaults = schemas.flatMap((schema) => {
-      const found = defaultOf(schema);
-      return found ? [{ schema: schema as z.ZodType, ...found }] : [];
-    });
-    expect(defaults.length).toBeGreaterThan(80);
-    for (const { schema, value } of defaults) expect(schema.parse(value)).toEqual(value);
+test('the grammar has defaults that their own members take', () => {
+  const defaults = schemas.flatMap((schema) => {
+    const found = defaultOf(schema);
+    return found ? [{ schema: schema as z.ZodType, ...found }] : [];
   });
+  expect(defaults.length).toBeGreaterThan(80);
+  for (const { schema, value } of defaults) expect(schema.parse(value)).toEqual(value);
+});
 
-  test('the grammar has them in its JSON Schema', () => {
-    const text = JSON.stringify(configJsonSchema());
-    for (const printed of ['"default":"right"', '"default":0.08', '"default":-1', '"default":null']) {
-      expect(text).toContain(printed);
-    }
-  });
+test('the grammar has them in its JSON Schema', () => {
+  const text = JSON.stringify(configJsonSchema());
+  for (const printed of ['"default":"right"', '"default":0.08', '"default":-1', '"default":null']) {
+    expect(text).toContain(printed);
+  }
 });
 
 /** Members that a kind of config refuses although they have a default: its form belongs to another one. */

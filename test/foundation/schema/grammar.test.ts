@@ -2,19 +2,17 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { closedObject, nearest, taggedUnion } from '../../../src/foundation/schema/grammar.js';
 
-describe('nearest', () => {
-  test.each([
-    ['lable', ['table', 'label'], 'label'],
-    ['tabel', ['label', 'table'], 'table'],
-    ['LABEL', ['table', 'labels', 'label'], 'label'],
-    ['start', ['equals', 'startsWith'], 'startsWith'],
-    ['document', ['row', 'documentRange'], 'documentRange'],
-    ['sta', ['equals', 'startsWith'], undefined],
-    ['contains', ['includes', 'equals'], undefined],
-    ['ro', ['row', 'box'], 'row'],
-  ])('nearest: %s among %j: %s', (name, allowed, wanted) => {
-    expect(nearest(name, allowed)).toBe(wanted);
-  });
+test.each([
+  ['lable', ['table', 'label'], 'label'],
+  ['tabel', ['label', 'table'], 'table'],
+  ['LABEL', ['table', 'labels', 'label'], 'label'],
+  ['start', ['equals', 'startsWith'], 'startsWith'],
+  ['document', ['row', 'documentRange'], 'documentRange'],
+  ['sta', ['equals', 'startsWith'], undefined],
+  ['contains', ['includes', 'equals'], undefined],
+  ['ro', ['row', 'box'], 'row'],
+])('nearest: %s among %j: %s', (name, allowed, wanted) => {
+  expect(nearest(name, allowed)).toBe(wanted);
 });
 
 describe('taggedUnion', () => {

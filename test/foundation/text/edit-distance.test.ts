@@ -77,70 +77,64 @@ describe('editDistance', () => {
   });
 });
 
-describe('closest', () => {
-  test.each([
-    ['prefix', 'policy', 'pollcy number', { start: 0, end: 6, distance: 1 }],
-    ['suffix', 'number', 'policy nunber', { start: 7, end: 13, distance: 1 }],
-    ['substring', 'policy', 'the pollcy number', { start: 4, end: 10, distance: 1 }],
-    ['substring', 'abc', 'xxabcxxabc', { start: 2, end: 5, distance: 0 }],
-  ] as const)('closest: %s of %s in %s', (mode, text, line, hit) => {
-    expect(closest(text, line, mode)).toEqual(hit);
-  });
+test.each([
+  ['prefix', 'policy', 'pollcy number', { start: 0, end: 6, distance: 1 }],
+  ['suffix', 'number', 'policy nunber', { start: 7, end: 13, distance: 1 }],
+  ['substring', 'policy', 'the pollcy number', { start: 4, end: 10, distance: 1 }],
+  ['substring', 'abc', 'xxabcxxabc', { start: 2, end: 5, distance: 0 }],
+] as const)('closest: %s of %s in %s', (mode, text, line, hit) => {
+  expect(closest(text, line, mode)).toEqual(hit);
+});
 
-  test('gives a piece with the smallest distance of all pieces', () => {
-    fc.assert(
-      fc.property(short, short, (text, line) => {
-        const hit = closest(text, line, 'substring');
-        expect(plainDistance(text, line.slice(hit.start, hit.end))).toBe(hit.distance);
-        for (let start = 0; start <= line.length; start += 1) {
-          for (let end = start; end <= line.length; end += 1) {
-            expect(plainDistance(text, line.slice(start, end))).toBeGreaterThanOrEqual(hit.distance);
-          }
+test('gives a piece with the smallest distance of all pieces', () => {
+  fc.assert(
+    fc.property(short, short, (text, line) => {
+      const hit = closest(text, line, 'substring');
+      expect(plainDistance(text, line.slice(hit.start, hit.end))).toBe(hit.distance);
+      for (let start = 0; start <= line.length; start += 1) {
+        for (let end = start; end <= line.length; end += 1) {
+          expect(plainDistance(text, line.slice(start, end))).toBeGreaterThanOrEqual(hit.distance);
         }
-      }),
-    );
-  });
+      }
+    }),
+  );
 });
 
-describe('fuzzySearch on lines beyond all proportion', () => {
-  test.each([
-    ['whole', 0],
-    ['prefix', 1],
-    ['suffix', 1],
-    ['substring', 1],
-  ] as const)('fuzzySearch on lines beyond all proportion: %s: searches a part and says so', (mode, told) => {
-    const issues: PatternIssue[] = [];
-    const text = 'abcdefghij'.repeat(1_000);
-    const line = 'jihgfedcba'.repeat(20_000);
-    const search = fuzzySearch(text, mode, text.length - 1);
-    search(
-      line,
-      guard((issue) => issues.push(issue)),
-    );
-    expect(issues.map(({ code }) => code)).toEqual(Array(told).fill('PATTERN_TEXT_CUT'));
-  });
+test.each([
+  ['whole', 0],
+  ['prefix', 1],
+  ['suffix', 1],
+  ['substring', 1],
+] as const)('fuzzySearch on lines beyond all proportion: %s: searches a part and says so', (mode, told) => {
+  const issues: PatternIssue[] = [];
+  const text = 'abcdefghij'.repeat(1_000);
+  const line = 'jihgfedcba'.repeat(20_000);
+  const search = fuzzySearch(text, mode, text.length - 1);
+  search(
+    line,
+    guard((issue) => issues.push(issue)),
+  );
+  expect(issues.map(({ code }) => code)).toEqual(Array(told).fill('PATTERN_TEXT_CUT'));
 });
 
-describe('fuzzySearch', () => {
-  const modes = fc.constantFrom('whole', 'prefix', 'suffix', 'substring' as const);
-  const mixed = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '\u0000', '字'), maxLength: 8 });
+const modes = fc.constantFrom('whole', 'prefix', 'suffix', 'substring' as const);
+const mixed = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '\u0000', '字'), maxLength: 8 });
 
-  test('finds what closest finds within the limit, and nothing else', () => {
-    fc.assert(
-      fc.property(mixed, mixed, modes, fc.nat(4), (text, line, mode, limit) => {
-        const hit = closest(text, line, mode);
-        expect(fuzzySearch(text, mode, limit)(line)).toEqual(hit.distance <= limit ? hit : undefined);
-      }),
-    );
-  });
+test('finds what closest finds within the limit, and nothing else', () => {
+  fc.assert(
+    fc.property(mixed, mixed, modes, fc.nat(4), (text, line, mode, limit) => {
+      const hit = closest(text, line, mode);
+      expect(fuzzySearch(text, mode, limit)(line)).toEqual(hit.distance <= limit ? hit : undefined);
+    }),
+  );
+});
 
-  test('fuzzySearch can be used for one line after the other', () => {
-    const search = fuzzySearch('policy', 'substring', 1);
-    expect(['pollcy 1', 'polish', 'no', 'policy 2'].map((line) => search(line)?.distance)).toEqual([
-      1,
-      undefined,
-      undefined,
-      0,
-    ]);
-  });
+test('fuzzySearch can be used for one line after the other', () => {
+  const search = fuzzySearch('policy', 'substring', 1);
+  expect(['pollcy 1', 'polish', 'no', 'policy 2'].map((line) => search(line)?.distance)).toEqual([
+    1,
+    undefined,
+    undefined,
+    0,
+  ]);
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { areDisjoint, characterSet } from '../../../src/foundation/text/character-set.js';
 import { searchSteps } from '../../../src/foundation/text/pattern-cost.js';
 import { matchesEmpty, type PatternNode, patternTree } from '../../../src/foundation/text/pattern-tree.js';
@@ -40,25 +40,23 @@ const patterns = fc.letrec<{ pattern: string; term: string; atom: string }>((tie
   ),
 })).pattern;
 
-describe('matchesEmpty', () => {
-  test('agrees with running the pattern on an empty text', () => {
-    fc.assert(
-      fc.property(patterns, (source) => {
-        expect(matchesEmpty(patternTree(source)), source).toBe(new RegExp(source).test(''));
-      }),
-      { numRuns: 2_000 },
-    );
-  });
+test('agrees with running the pattern on an empty text', () => {
+  fc.assert(
+    fc.property(patterns, (source) => {
+      expect(matchesEmpty(patternTree(source)), source).toBe(new RegExp(source).test(''));
+    }),
+    { numRuns: 2_000 },
+  );
+});
 
-  test.each([
-    ['(?<name>a)\\k<name>', false],
-    ['(a)?\\1', true],
-    ['\\p{L}*', true],
-    ['\\u{1F600}', false],
-    ['[[a-z]--[b]]', false],
-  ])('matchesEmpty is right about %s', (source, expected) => {
-    expect(matchesEmpty(patternTree(source, 'v'))).toBe(expected);
-  });
+test.each([
+  ['(?<name>a)\\k<name>', false],
+  ['(a)?\\1', true],
+  ['\\p{L}*', true],
+  ['\\u{1F600}', false],
+  ['[[a-z]--[b]]', false],
+])('matchesEmpty is right about %s', (source, expected) => {
+  expect(matchesEmpty(patternTree(source, 'v'))).toBe(expected);
 });
 
 /**
@@ -103,46 +101,44 @@ function stepsTaken(tree: PatternNode, text: string, most: number): number {
   return steps;
 }
 
-describe('searchSteps', () => {
-  test('searchSteps is never less than an engine takes', () => {
-    fc.assert(
-      fc.property(patterns, fc.stringMatching(/^[a ]{0,6}$/u), (source, text) => {
-        const tree = patternTree(source);
-        const bound = searchSteps(tree, text.length);
-        // A step of the bound is a part of the tree at one place; the engine here also counts the turns of loops.
-        const taken = stepsTaken(tree, text, 200_000);
-        expect(bound * 4, source).toBeGreaterThanOrEqual(Math.min(taken, 200_000));
-      }),
-      { numRuns: 1_000 },
-    );
-  });
+test('searchSteps is never less than an engine takes', () => {
+  fc.assert(
+    fc.property(patterns, fc.stringMatching(/^[a ]{0,6}$/u), (source, text) => {
+      const tree = patternTree(source);
+      const bound = searchSteps(tree, text.length);
+      // A step of the bound is a part of the tree at one place; the engine here also counts the turns of loops.
+      const taken = stepsTaken(tree, text, 200_000);
+      expect(bound * 4, source).toBeGreaterThanOrEqual(Math.min(taken, 200_000));
+    }),
+    { numRuns: 1_000 },
+  );
+});
 
-  test.each([
-    ['abc', 60, 1_000],
-    ['\\d{2}/\\d{2}/\\d{4}', 60, 2_000],
-    ['total:?\\s*\\$?([\\d,]+)', 60, 1_000_000],
-    ['^policy (?:number|no\\.?)', 60, 2_000],
-    ['^\\d{4} [\\w-]+ (.*)', 300, 5_000_000],
-    ['[A-Z]+ ([0-9].+$)', 300, 5_000_000],
-    ['[A-Z ]+, [A-Z]+ [0-9-]+$', 300, 5_000_000],
-    ['[^,]*,[^,]*,[^,]*,.*', 300, 5_000_000],
-    ['u.s.\\s+individual\\s+income\\s+tax', 100, 200_000],
-    ['(d)\\s*(a)\\s*(t)\\s*(e)\\s*:', 100, 200_000],
-  ])('searchSteps: %s on %i characters takes less than %i', (source, length, most) => {
-    expect(searchSteps(patternTree(source), length)).toBeLessThan(most);
-  });
+test.each([
+  ['abc', 60, 1_000],
+  ['\\d{2}/\\d{2}/\\d{4}', 60, 2_000],
+  ['total:?\\s*\\$?([\\d,]+)', 60, 1_000_000],
+  ['^policy (?:number|no\\.?)', 60, 2_000],
+  ['^\\d{4} [\\w-]+ (.*)', 300, 5_000_000],
+  ['[A-Z]+ ([0-9].+$)', 300, 5_000_000],
+  ['[A-Z ]+, [A-Z]+ [0-9-]+$', 300, 5_000_000],
+  ['[^,]*,[^,]*,[^,]*,.*', 300, 5_000_000],
+  ['u.s.\\s+individual\\s+income\\s+tax', 100, 200_000],
+  ['(d)\\s*(a)\\s*(t)\\s*(e)\\s*:', 100, 200_000],
+])('searchSteps: %s on %i characters takes less than %i', (source, length, most) => {
+  expect(searchSteps(patternTree(source), length)).toBeLessThan(most);
+});
 
-  test.each([
-    '(a+)+',
-    '(a|b)*',
-    '(?:[a-z]{1,4}){1,60}',
-    'a*a*a*a*',
-    '\\s*\\s*\\s*\\s*:',
-    '[a-z]*a*[a-z]*\\w*:',
-    '(?:^|x)a*.a*.a*.a*.a*',
-    '\\s*.\\s*.\\s*.\\s*:',
-    '(?<=:\\s*.\\s*:\\s*.\\s*:)a',
-  ])('searchSteps: %s takes more than can be waited for', (source) => {
-    expect(searchSteps(patternTree(source), 100)).toBeGreaterThan(10_000_000);
-  });
+test.each([
+  '(a+)+',
+  '(a|b)*',
+  '(?:[a-z]{1,4}){1,60}',
+  'a*a*a*a*',
+  '\\s*\\s*\\s*\\s*:',
+  '[a-z]*a*[a-z]*\\w*:',
+  '(?:^|x)a*.a*.a*.a*.a*',
+  '\\s*.\\s*.\\s*.\\s*:',
+  '(?<=:\\s*.\\s*:\\s*.\\s*:)a',
+])('searchSteps: %s takes more than can be waited for', (source) => {
+  expect(searchSteps(patternTree(source), 100)).toBeGreaterThan(10_000_000);
 });

@@ -162,29 +162,27 @@ describe('findStop', () => {
   });
 });
 
-describe('the grammar of anchors', () => {
-  test.each([
-    'text',
-    '',
-    { match: 'text' },
-    { ref: 'name' },
-    { type: 'first' },
-    [{ type: 'includes', text: 'a' }],
-    { match: { type: 'page', terms: ['a'] } },
-    {
-      match: [{ type: 'repeat', times: 2, match: [{ type: 'first' }] }],
-      start: 'a',
-      end: 'b',
-      includeEnd: true,
-    },
-  ])('the grammar of anchors takes %j', (anchor) => {
-    expect(fieldAnchorSchema.safeParse(anchor).error).toBeUndefined();
-  });
-
-  test.each([['text'], {}, { ref: 'a', match: 'b' }, { match: 'a', begin: 'b' }, { type: 'last' }])(
-    'the grammar of anchors refuses %j',
-    (anchor) => {
-      expect(fieldAnchorSchema.safeParse(anchor).success).toBe(false);
-    },
-  );
+test.each([
+  'text',
+  '',
+  { match: 'text' },
+  { ref: 'name' },
+  { type: 'first' },
+  [{ type: 'includes', text: 'a' }],
+  { match: { type: 'page', terms: ['a'] } },
+  {
+    match: [{ type: 'repeat', times: 2, match: [{ type: 'first' }] }],
+    start: 'a',
+    end: 'b',
+    includeEnd: true,
+  },
+])('the grammar of anchors takes %j', (anchor) => {
+  expect(fieldAnchorSchema.safeParse(anchor).error).toBeUndefined();
 });
+
+test.each([['text'], {}, { ref: 'a', match: 'b' }, { match: 'a', begin: 'b' }, { type: 'last' }])(
+  'the grammar of anchors refuses %j',
+  (anchor) => {
+    expect(fieldAnchorSchema.safeParse(anchor).success).toBe(false);
+  },
+);

@@ -150,18 +150,16 @@ describe('folding', () => {
   });
 });
 
-describe('the grammar of matchers', () => {
-  test.each([
-    { type: 'first', text: 'a' },
-    { type: 'includes' },
-    { type: 'regex', pattern: '(' },
-    { type: 'regex', pattern: 'a', flags: 'q' },
-    { type: 'any', matches: [{ type: 'first' }] },
-    { type: 'not', match: { type: 'includes', text: 'a', reverse: true } },
-    { type: 'includes', text: 'a', xRangeFilter: { minX: 1 } },
-    { type: 'includes', text: 'a', xRangeFilter: { minX: 2, maxX: 1 } },
-    { type: 'last' },
-  ])('the grammar of matchers refuses %j', (matcher) => {
-    expect(matcherSchema.safeParse(matcher).success).toBe(false);
-  });
+test.each([
+  { type: 'first', text: 'a' },
+  { type: 'includes' },
+  { type: 'regex', pattern: '(' },
+  { type: 'regex', pattern: 'a', flags: 'q' },
+  { type: 'any', matches: [{ type: 'first' }] },
+  { type: 'not', match: { type: 'includes', text: 'a', reverse: true } },
+  { type: 'includes', text: 'a', xRangeFilter: { minX: 1 } },
+  { type: 'includes', text: 'a', xRangeFilter: { minX: 2, maxX: 1 } },
+  { type: 'last' },
+])('the grammar of matchers refuses %j', (matcher) => {
+  expect(matcherSchema.safeParse(matcher).success).toBe(false);
 });

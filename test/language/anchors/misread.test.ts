@@ -40,112 +40,106 @@ function matched(match: unknown, line: string, confidence?: number): string | nu
 
 const startsWith = (text: string, more = {}) => ({ type: 'startsWith', text, ...more });
 
-describe('a line that OCR read holds a text', () => {
-  test.each([
-    ['loan term', 'LoanTerm 30 years', 'LoanTerm'],
-    ['this estimate', 'Thisestimate expires', 'Thisestimate'],
-    ['estimate expires', 'Thisestimateexpires at 5', 'estimateexpires'],
-    ['electronic withdrawals', 'Total Electron ic With drawals', 'Electron ic With drawals'],
-    ['loan id #', 'LoanlD# 4', 'LoanlD#'],
-    ['LIMITS', 'L1M1T5', 'L1M1T5'],
-    ['modern claims', 'rnoclern c1airns:', 'rnoclern c1airns'],
-    ["insured's name", 'INSUREDS NAME (Last)', 'INSUREDS NAME'],
-    ['how well', 'HOVV VVELL', 'HOVV VVELL'],
-    ['Co-Borrower', 'Co Borrower', 'Co Borrower'],
-  ])('a line that OCR read holds a text: %s in %s', (text, line, part) => {
-    expect(matched(text, line)).toBe(part);
-  });
-
-  test.each([
-    ['of three letters', 'fee', 'f ee'],
-    ['of four', 'term', 'te rm'],
-    ['with another figure', 'line 10 total', 'line 11 total'],
-    ['without its colon', 'insured:', 'INSURED AND AGENT'],
-    ['of another word', 'employer name', 'employee name'],
-    ['inside of words on both sides', 'rate on', 'Corporateones'],
-  ])('a line that OCR read does not hold a text %s', (_, text, line) => {
-    expect(matched(text, line)).toBeNull();
-  });
-
-  test.each([
-    [{ type: 'equals', text: 'Loan term' }, 'LoanTerm.', 'LoanTerm'],
-    [{ type: 'equals', text: 'Loan term' }, 'LoanTerm 30', null],
-    [startsWith('Loan term'), 'LoanTerm 30', 'LoanTerm'],
-    [startsWith('Loan term'), 'Your LoanTerm', null],
-    [{ type: 'endsWith', text: 'Loan term' }, 'Your LoanTerm', 'LoanTerm'],
-    [{ type: 'endsWith', text: 'Loan term' }, 'LoanTerm 30', null],
-  ])('a line that OCR read holds a text in its place: %o in %s', (match, line, part) => {
-    expect(matched(match, line)).toBe(part);
-  });
-
-  test.each([
-    [{ type: 'includes', text: 'Loan Term', isCaseSensitive: true }],
-    [{ type: 'includes', text: 'Loan Term', editDistance: 0 }],
-    [{ type: 'regex', pattern: 'Loan Term' }],
-    [{ type: 'includes', text: 'Loan Term', minimumHeight: 3 }],
-  ])('a line that OCR read holds a text where the config says: %o', (match) => {
-    expect(matched(match, 'LoanTerm')).toBeNull();
-  });
-
-  test('a line that OCR read holds a text in all and any, but not in one that must not be there', () => {
-    const text = (each: string) => ({ type: 'includes', text: each });
-    const all = (...matches: unknown[]) => ({ type: 'all', matches });
-    expect(matched(all(text('loan term'), text('years')), '30 years LoanTerm')).toBe('years LoanTerm');
-    const any = { type: 'any', matches: [text('interest'), text('loan term')] };
-    expect(matched(any, 'LoanTerm')).toBe('LoanTerm');
-    const not = { type: 'not', match: text('in years') };
-    expect(matched(all(text('loan term'), not), 'LoanTerm inyears')).toBe('LoanTerm');
-    expect(matched(all(text('loan term'), not), 'LoanTerm in years')).toBeNull();
-  });
+test.each([
+  ['loan term', 'LoanTerm 30 years', 'LoanTerm'],
+  ['this estimate', 'Thisestimate expires', 'Thisestimate'],
+  ['estimate expires', 'Thisestimateexpires at 5', 'estimateexpires'],
+  ['electronic withdrawals', 'Total Electron ic With drawals', 'Electron ic With drawals'],
+  ['loan id #', 'LoanlD# 4', 'LoanlD#'],
+  ['LIMITS', 'L1M1T5', 'L1M1T5'],
+  ['modern claims', 'rnoclern c1airns:', 'rnoclern c1airns'],
+  ["insured's name", 'INSUREDS NAME (Last)', 'INSUREDS NAME'],
+  ['how well', 'HOVV VVELL', 'HOVV VVELL'],
+  ['Co-Borrower', 'Co Borrower', 'Co Borrower'],
+])('a line that OCR read holds a text: %s in %s', (text, line, part) => {
+  expect(matched(text, line)).toBe(part);
 });
 
-describe('scraps at the ends of a line', () => {
-  test('scraps at the ends of a line are passed over where OCR was not sure of them', () => {
-    const match = startsWith('projected payments');
-    expect(matched(match, 'i Projected Payments', 0.6)).toBe('Projected Payments');
-    expect(matched(match, 'i Projected Payments', 0.95)).toBeNull();
-    expect(matched(match, 'The Projected Payments', 0.6)).toBeNull();
-    expect(matched({ type: 'equals', text: 'projected payments' }, 'i Projected Payments |J', 0.6)).toBe(
-      'Projected Payments',
-    );
-  });
-
-  test('scraps without a letter or digit are passed over at the ends of a line, however sure OCR was', () => {
-    expect(matched(startsWith('projected payments'), '| - Projected Payments')).toBe('Projected Payments');
-  });
+test.each([
+  ['of three letters', 'fee', 'f ee'],
+  ['of four', 'term', 'te rm'],
+  ['with another figure', 'line 10 total', 'line 11 total'],
+  ['without its colon', 'insured:', 'INSURED AND AGENT'],
+  ['of another word', 'employer name', 'employee name'],
+  ['inside of words on both sides', 'rate on', 'Corporateones'],
+])('a line that OCR read does not hold a text %s', (_, text, line) => {
+  expect(matched(text, line)).toBeNull();
 });
 
-describe('the exact text wins', () => {
-  test('the exact text wins where there is one in the lines that are searched', () => {
-    expect(candidates('loan term', read(['LoanTerm', 'x', 'Loan Term']))).toEqual([2]);
-    expect(candidates({ match: 'loan term', end: 'x' }, read(['LoanTerm', 'x', 'Loan Term']))).toEqual([0]);
-  });
+test.each([
+  [{ type: 'equals', text: 'Loan term' }, 'LoanTerm.', 'LoanTerm'],
+  [{ type: 'equals', text: 'Loan term' }, 'LoanTerm 30', null],
+  [startsWith('Loan term'), 'LoanTerm 30', 'LoanTerm'],
+  [startsWith('Loan term'), 'Your LoanTerm', null],
+  [{ type: 'endsWith', text: 'Loan term' }, 'Your LoanTerm', 'LoanTerm'],
+  [{ type: 'endsWith', text: 'Loan term' }, 'LoanTerm 30', null],
+])('a line that OCR read holds a text in its place: %o in %s', (match, line, part) => {
+  expect(matched(match, line)).toBe(part);
+});
 
-  test('the exact text wins for each matcher of a list', () => {
-    const match = [startsWith('summary of'), startsWith('loan term')];
-    expect(candidates(match, read(['Summaryof', 'Summary of', 'LoanTerm']))).toEqual([2]);
-  });
+test.each([
+  [{ type: 'includes', text: 'Loan Term', isCaseSensitive: true }],
+  [{ type: 'includes', text: 'Loan Term', editDistance: 0 }],
+  [{ type: 'regex', pattern: 'Loan Term' }],
+  [{ type: 'includes', text: 'Loan Term', minimumHeight: 3 }],
+])('a line that OCR read holds a text where the config says: %o', (match) => {
+  expect(matched(match, 'LoanTerm')).toBeNull();
+});
 
-  test('the exact text wins as the start and the end of an anchor', () => {
-    const anchor = { start: 'first part', match: startsWith('row '), end: 'second part' };
-    expect(candidates(anchor, read(['row 0', 'Firstpart', 'row 1', 'Secondpart', 'row 2']))).toEqual([2]);
-    const both = read([
-      'row 0',
-      'Firstpart',
-      'row 1',
-      'First part',
-      'row 2',
-      'Secondpart',
-      'row 3',
-      'Second part',
-    ]);
-    expect(candidates(anchor, both)).toEqual([4, 6]);
-  });
+test('a line that OCR read holds a text in all and any, but not in one that must not be there', () => {
+  const text = (each: string) => ({ type: 'includes', text: each });
+  const all = (...matches: unknown[]) => ({ type: 'all', matches });
+  expect(matched(all(text('loan term'), text('years')), '30 years LoanTerm')).toBe('years LoanTerm');
+  const any = { type: 'any', matches: [text('interest'), text('loan term')] };
+  expect(matched(any, 'LoanTerm')).toBe('LoanTerm');
+  const not = { type: 'not', match: text('in years') };
+  expect(matched(all(text('loan term'), not), 'LoanTerm inyears')).toBe('LoanTerm');
+  expect(matched(all(text('loan term'), not), 'LoanTerm in years')).toBeNull();
+});
 
-  test('the exact text wins as a stop', () => {
-    expect(findStop('grand total', read(['a', 'GrandTotal', 'b', 'Grand Total']), 0)).toBe(3);
-    expect(findStop('grand total', read(['a', 'GrandTotal', 'b']), 0)).toBe(1);
-  });
+test('scraps at the ends of a line are passed over where OCR was not sure of them', () => {
+  const match = startsWith('projected payments');
+  expect(matched(match, 'i Projected Payments', 0.6)).toBe('Projected Payments');
+  expect(matched(match, 'i Projected Payments', 0.95)).toBeNull();
+  expect(matched(match, 'The Projected Payments', 0.6)).toBeNull();
+  expect(matched({ type: 'equals', text: 'projected payments' }, 'i Projected Payments |J', 0.6)).toBe(
+    'Projected Payments',
+  );
+});
+
+test('scraps without a letter or digit are passed over at the ends of a line, however sure OCR was', () => {
+  expect(matched(startsWith('projected payments'), '| - Projected Payments')).toBe('Projected Payments');
+});
+
+test('the exact text wins where there is one in the lines that are searched', () => {
+  expect(candidates('loan term', read(['LoanTerm', 'x', 'Loan Term']))).toEqual([2]);
+  expect(candidates({ match: 'loan term', end: 'x' }, read(['LoanTerm', 'x', 'Loan Term']))).toEqual([0]);
+});
+
+test('the exact text wins for each matcher of a list', () => {
+  const match = [startsWith('summary of'), startsWith('loan term')];
+  expect(candidates(match, read(['Summaryof', 'Summary of', 'LoanTerm']))).toEqual([2]);
+});
+
+test('the exact text wins as the start and the end of an anchor', () => {
+  const anchor = { start: 'first part', match: startsWith('row '), end: 'second part' };
+  expect(candidates(anchor, read(['row 0', 'Firstpart', 'row 1', 'Secondpart', 'row 2']))).toEqual([2]);
+  const both = read([
+    'row 0',
+    'Firstpart',
+    'row 1',
+    'First part',
+    'row 2',
+    'Secondpart',
+    'row 3',
+    'Second part',
+  ]);
+  expect(candidates(anchor, both)).toEqual([4, 6]);
+});
+
+test('the exact text wins as a stop', () => {
+  expect(findStop('grand total', read(['a', 'GrandTotal', 'b', 'Grand Total']), 0)).toBe(3);
+  expect(findStop('grand total', read(['a', 'GrandTotal', 'b']), 0)).toBe(1);
 });
 
 test('the hit says what was read in place of each text', () => {

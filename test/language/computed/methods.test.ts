@@ -113,40 +113,38 @@ describe('pickValues', () => {
   });
 });
 
-describe('split', () => {
-  const cut = async (value: unknown, more: object, field: object = {}) =>
-    (await compute({ a: value }, { method: { id: 'split', source_id: 'a', ...more }, ...field })).value;
+const cut = async (value: unknown, more: object, field: object = {}) =>
+  (await compute({ a: value }, { method: { id: 'split', source_id: 'a', ...more }, ...field })).value;
 
-  test.each<[string, unknown, object, unknown]>([
-    ['past the end', text('a b'), { separator: ' ', index: 2 }, null],
-    ['an empty part', text('a,,b'), { separator: ',', index: 1 }, null],
-    ['lines', text('a\nb'), { separator: '\n', index: 1 }, text('b')],
-    ['a line break is no space', text('a b'), { separator: '\n' }, [text('a b')]],
-    ['another space', text('a - b'), { separator: '\u00a0-\u00a0', index: 1 }, text('b')],
-    ['another space that the text has', text('a b\u00a0c'), { separator: '\u00a0', index: 1 }, text('c')],
-    ['parts are not trimmed', text('a , b'), { separator: ',', index: 1 }, text(' b')],
-    [
-      'each of an array',
-      [text('a-b'), null, text('c')],
-      { separator: '-', index: 0 },
-      [text('a'), null, text('c')],
-    ],
-    ['all parts of an array in one', [text('a-b'), null], { separator: '-' }, [text('a'), text('b'), null]],
-    ['characters', text('ab'), { separator: '' }, [text('a'), text('b')]],
-    ['characters of two code units', text('a😀b'), { separator: '' }, [text('a'), text('😀'), text('b')]],
-    ['the character at a position', text('😀b'), { separator: '', index: 1 }, text('b')],
-  ])('split gives its parts: %s', async (_title, value, more, expected) => {
-    expect(await cut(value, more)).toEqual(expected);
-  });
+test.each<[string, unknown, object, unknown]>([
+  ['past the end', text('a b'), { separator: ' ', index: 2 }, null],
+  ['an empty part', text('a,,b'), { separator: ',', index: 1 }, null],
+  ['lines', text('a\nb'), { separator: '\n', index: 1 }, text('b')],
+  ['a line break is no space', text('a b'), { separator: '\n' }, [text('a b')]],
+  ['another space', text('a - b'), { separator: '\u00a0-\u00a0', index: 1 }, text('b')],
+  ['another space that the text has', text('a b\u00a0c'), { separator: '\u00a0', index: 1 }, text('c')],
+  ['parts are not trimmed', text('a , b'), { separator: ',', index: 1 }, text(' b')],
+  [
+    'each of an array',
+    [text('a-b'), null, text('c')],
+    { separator: '-', index: 0 },
+    [text('a'), null, text('c')],
+  ],
+  ['all parts of an array in one', [text('a-b'), null], { separator: '-' }, [text('a'), text('b'), null]],
+  ['characters', text('ab'), { separator: '' }, [text('a'), text('b')]],
+  ['characters of two code units', text('a😀b'), { separator: '' }, [text('a'), text('😀'), text('b')]],
+  ['the character at a position', text('😀b'), { separator: '', index: 1 }, text('b')],
+])('split gives its parts: %s', async (_title, value, more, expected) => {
+  expect(await cut(value, more)).toEqual(expected);
+});
 
-  test('types each part', async () => {
-    const values = await cut(text('1, x, 3'), { separator: ',' }, { type: 'number' });
-    expect(values).toEqual([
-      expect.objectContaining({ value: 1 }),
-      null,
-      expect.objectContaining({ value: 3 }),
-    ]);
-  });
+test('types each part', async () => {
+  const values = await cut(text('1, x, 3'), { separator: ',' }, { type: 'number' });
+  expect(values).toEqual([
+    expect.objectContaining({ value: 1 }),
+    null,
+    expect.objectContaining({ value: 3 }),
+  ]);
 });
 
 describe('zip', () => {
@@ -301,27 +299,25 @@ describe('addComputedFields', () => {
   });
 });
 
-describe('copy_to_section', () => {
-  test('copy_to_section has nothing to copy from at the document', async () => {
-    const { value, errors } = await compute(
-      { a: text('x') },
-      { method: { id: 'copy_to_section', source_id: 'a' } },
-    );
-    expect(value).toBeNull();
-    expect(errors).toHaveLength(1);
-  });
+test('copy_to_section has nothing to copy from at the document', async () => {
+  const { value, errors } = await compute(
+    { a: text('x') },
+    { method: { id: 'copy_to_section', source_id: 'a' } },
+  );
+  expect(value).toBeNull();
+  expect(errors).toHaveLength(1);
+});
 
-  test('gives a copy of its own', async () => {
-    const field = { id: 'c', method: { id: 'copy_to_section', source_id: 'a' } };
-    const { value, output } = await compute(
-      { a: text('x'), t: table({ k: [text('1'), text('2')] }) },
-      { method: { id: 'addComputedFields', source_id: 't', fields: [field] } },
-    );
-    const [first, second] = value as { c: object }[];
-    expect(first?.c).toEqual(output['a']);
-    expect(first?.c).not.toBe(output['a']);
-    expect(first?.c).not.toBe(second?.c);
-  });
+test('gives a copy of its own', async () => {
+  const field = { id: 'c', method: { id: 'copy_to_section', source_id: 'a' } };
+  const { value, output } = await compute(
+    { a: text('x'), t: table({ k: [text('1'), text('2')] }) },
+    { method: { id: 'addComputedFields', source_id: 't', fields: [field] } },
+  );
+  const [first, second] = value as { c: object }[];
+  expect(first?.c).toEqual(output['a']);
+  expect(first?.c).not.toBe(output['a']);
+  expect(first?.c).not.toBe(second?.c);
 });
 
 describe('copy_from_sections', () => {
@@ -455,26 +451,24 @@ describe('extraData', () => {
   });
 });
 
-describe('getFileMetadata', () => {
-  test.each([
-    ['a.b.pdf', 'a.b'],
-    ['.hidden', '.hidden'],
-    ['plain', 'plain'],
-    [undefined, null],
-  ])('getFileMetadata: %s is called %s', async (filename, expected) => {
-    const { value } = await compute({}, { method: { id: 'getFileMetadata' } }, { filename });
-    expect(value).toEqual(expected === null ? null : text(expected));
-  });
+test.each([
+  ['a.b.pdf', 'a.b'],
+  ['.hidden', '.hidden'],
+  ['plain', 'plain'],
+  [undefined, null],
+])('getFileMetadata: %s is called %s', async (filename, expected) => {
+  const { value } = await compute({}, { method: { id: 'getFileMetadata' } }, { filename });
+  expect(value).toEqual(expected === null ? null : text(expected));
+});
 
-  test('getFileMetadata gives the content type', async () => {
-    const { value } = await compute({}, { method: { id: 'getFileMetadata', type: 'contentType' } });
-    expect(value).toEqual(text('text/plain'));
-  });
+test('getFileMetadata gives the content type', async () => {
+  const { value } = await compute({}, { method: { id: 'getFileMetadata', type: 'contentType' } });
+  expect(value).toEqual(text('text/plain'));
+});
 
-  test('getFileMetadata gives the number of pages', async () => {
-    const { value } = await compute({}, { method: { id: 'getFileMetadata', type: 'pageCount' } });
-    expect(value).toEqual({ value: 1, type: 'number' });
-  });
+test('getFileMetadata gives the number of pages', async () => {
+  const { value } = await compute({}, { method: { id: 'getFileMetadata', type: 'pageCount' } });
+  expect(value).toEqual({ value: 1, type: 'number' });
 });
 
 test('values handed through keep their lines, new ones have none', async () => {

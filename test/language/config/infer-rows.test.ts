@@ -1,5 +1,5 @@
 /** The types of rows that computed fields make. */
-import { describe, expect, expectTypeOf, it } from 'vitest';
+import { expect, expectTypeOf, it } from 'vitest';
 import {
   type AnyRow,
   defineConfig,
@@ -56,57 +56,55 @@ const config = defineConfig({
 type Output = ParsedDocument<typeof config>;
 type RowOf<Id extends keyof Output> = NonNullable<Output[Id]> extends readonly (infer Row)[] ? Row : never;
 
-describe('the type of rows', () => {
-  it('the type of rows has the columns of a table', () => {
-    expectTypeOf<keyof RowOf<'rows'>>().toEqualTypeOf<'day' | 'amount'>();
-    expectTypeOf<NonNullable<RowOf<'rows'>['amount']>['value']>().toEqualTypeOf<number>();
-    expectTypeOf<NonNullable<RowOf<'rows'>['day']>['type']>().toEqualTypeOf<'string'>();
-    expectTypeOf<null>().toExtend<RowOf<'rows'>['day']>();
-    expectTypeOf<null>().toExtend<Output['rows']>();
-    expectTypeOf<undefined>().not.toExtend<RowOf<'rows'>['day']>();
-    expectTypeOf<keyof RowOf<'cut'>>().toEqualTypeOf<'day' | 'amount'>();
-  });
+it('the type of rows has the columns of a table', () => {
+  expectTypeOf<keyof RowOf<'rows'>>().toEqualTypeOf<'day' | 'amount'>();
+  expectTypeOf<NonNullable<RowOf<'rows'>['amount']>['value']>().toEqualTypeOf<number>();
+  expectTypeOf<NonNullable<RowOf<'rows'>['day']>['type']>().toEqualTypeOf<'string'>();
+  expectTypeOf<null>().toExtend<RowOf<'rows'>['day']>();
+  expectTypeOf<null>().toExtend<Output['rows']>();
+  expectTypeOf<undefined>().not.toExtend<RowOf<'rows'>['day']>();
+  expectTypeOf<keyof RowOf<'cut'>>().toEqualTypeOf<'day' | 'amount'>();
+});
 
-  it('the type of rows has the members of all sources, which may be missing', () => {
-    expectTypeOf<keyof RowOf<'beside'>>().toEqualTypeOf<'names' | 'day' | 'amount'>();
-    expectTypeOf<NonNullable<RowOf<'beside'>['names']>['value']>().toEqualTypeOf<string>();
-    expectTypeOf<undefined>().toExtend<RowOf<'beside'>['names']>();
-    expectTypeOf<null>().toExtend<RowOf<'beside'>['names']>();
-  });
+it('the type of rows has the members of all sources, which may be missing', () => {
+  expectTypeOf<keyof RowOf<'beside'>>().toEqualTypeOf<'names' | 'day' | 'amount'>();
+  expectTypeOf<NonNullable<RowOf<'beside'>['names']>['value']>().toEqualTypeOf<string>();
+  expectTypeOf<undefined>().toExtend<RowOf<'beside'>['names']>();
+  expectTypeOf<null>().toExtend<RowOf<'beside'>['names']>();
+});
 
-  it('the type of rows has the fields of sections', () => {
-    expectTypeOf<keyof RowOf<'again'>>().toEqualTypeOf<'paid'>();
-    expectTypeOf<NonNullable<RowOf<'again'>['paid']>['value']>().toEqualTypeOf<number>();
-  });
+it('the type of rows has the fields of sections', () => {
+  expectTypeOf<keyof RowOf<'again'>>().toEqualTypeOf<'paid'>();
+  expectTypeOf<NonNullable<RowOf<'again'>['paid']>['value']>().toEqualTypeOf<number>();
+});
 
-  it('the type of rows has what is computed for each row, in place of what it was', () => {
-    expectTypeOf<keyof RowOf<'longer'>>().toEqualTypeOf<'day' | 'amount' | 'half'>();
-    expectTypeOf<NonNullable<RowOf<'longer'>['amount']>['unit']>().toEqualTypeOf<string>();
-  });
+it('the type of rows has what is computed for each row, in place of what it was', () => {
+  expectTypeOf<keyof RowOf<'longer'>>().toEqualTypeOf<'day' | 'amount' | 'half'>();
+  expectTypeOf<NonNullable<RowOf<'longer'>['amount']>['unit']>().toEqualTypeOf<string>();
+});
 
-  it('the type of rows is open where the sources are not known', () => {
-    expectTypeOf<RowOf<'matching'>>().toEqualTypeOf<AnyRow>();
-    expectTypeOf<RowOf<'nothing'>>().toEqualTypeOf<AnyRow>();
-  });
+it('the type of rows is open where the sources are not known', () => {
+  expectTypeOf<RowOf<'matching'>>().toEqualTypeOf<AnyRow>();
+  expectTypeOf<RowOf<'nothing'>>().toEqualTypeOf<AnyRow>();
+});
 
-  it('the type of rows is what extract gives', async () => {
-    const place = (text: string, left: number, top: number) => ({ text, left, top });
-    const document = documentFromLines([
-      place('Entries', 1, 1),
-      place('Monday', 1, 1.5),
-      place('$4.00', 3, 1.5),
-      place('Name: Ana', 1, 8),
-    ]);
-    const { parsed_document } = await extract(document, config);
-    const [row] = parsed_document.rows ?? [];
-    const amount: number | undefined = row?.amount?.value;
-    expect([row?.day?.value, amount]).toEqual(['Monday', 4]);
-    const [longer] = parsed_document.longer ?? [];
-    expect(longer?.half).toMatchObject({ value: 2 });
-    const beside = parsed_document.beside?.[0];
-    const name: string | undefined = beside?.names?.value;
-    expect([name, beside?.amount?.value]).toEqual(['Ana', 4]);
-    // @ts-expect-error the rows have no such column
-    expect(row?.amuont).toBeUndefined();
-  });
+it('the type of rows is what extract gives', async () => {
+  const place = (text: string, left: number, top: number) => ({ text, left, top });
+  const document = documentFromLines([
+    place('Entries', 1, 1),
+    place('Monday', 1, 1.5),
+    place('$4.00', 3, 1.5),
+    place('Name: Ana', 1, 8),
+  ]);
+  const { parsed_document } = await extract(document, config);
+  const [row] = parsed_document.rows ?? [];
+  const amount: number | undefined = row?.amount?.value;
+  expect([row?.day?.value, amount]).toEqual(['Monday', 4]);
+  const [longer] = parsed_document.longer ?? [];
+  expect(longer?.half).toMatchObject({ value: 2 });
+  const beside = parsed_document.beside?.[0];
+  const name: string | undefined = beside?.names?.value;
+  expect([name, beside?.amount?.value]).toEqual(['Ana', 4]);
+  // @ts-expect-error the rows have no such column
+  expect(row?.amuont).toBeUndefined();
 });

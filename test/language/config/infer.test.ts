@@ -66,79 +66,75 @@ const config = defineConfig({
 });
 type Output = ParsedDocument<typeof config>;
 
-describe('the type of a result', () => {
-  it('the type of a result has the ids of the config, with values of their types', () => {
-    expectTypeOf<keyof Output>().toEqualTypeOf<
-      'total' | 'names' | 'signed' | 'items' | 'losses' | 'note' | 'rent' | 'sum'
-    >();
-    expectTypeOf<NonNullable<Output['total']>['value']>().toEqualTypeOf<number>();
-    expectTypeOf<NonNullable<Output['total']>['unit']>().toEqualTypeOf<string>();
-    expectTypeOf<null>().toExtend<Output['total']>();
-    expectTypeOf<Output['names'][number]['value']>().toEqualTypeOf<string>();
-    expectTypeOf<NonNullable<Output['signed']>['value']>().toEqualTypeOf<boolean>();
-    expectTypeOf<
-      NonNullable<NonNullable<Output['losses']>[number]['paid']>['value']
-    >().toEqualTypeOf<number>();
-    expectTypeOf<undefined>().toExtend<Output['note']>();
-    expectTypeOf<NonNullable<Output['rent']>['value']>().toEqualTypeOf<number>();
-    expectTypeOf<NonNullable<Output['items']>['columns'][number]['id']>().toEqualTypeOf<'day' | 'text'>();
-  });
+it('the type of a result has the ids of the config, with values of their types', () => {
+  expectTypeOf<keyof Output>().toEqualTypeOf<
+    'total' | 'names' | 'signed' | 'items' | 'losses' | 'note' | 'rent' | 'sum'
+  >();
+  expectTypeOf<NonNullable<Output['total']>['value']>().toEqualTypeOf<number>();
+  expectTypeOf<NonNullable<Output['total']>['unit']>().toEqualTypeOf<string>();
+  expectTypeOf<null>().toExtend<Output['total']>();
+  expectTypeOf<Output['names'][number]['value']>().toEqualTypeOf<string>();
+  expectTypeOf<NonNullable<Output['signed']>['value']>().toEqualTypeOf<boolean>();
+  expectTypeOf<NonNullable<NonNullable<Output['losses']>[number]['paid']>['value']>().toEqualTypeOf<number>();
+  expectTypeOf<undefined>().toExtend<Output['note']>();
+  expectTypeOf<NonNullable<Output['rent']>['value']>().toEqualTypeOf<number>();
+  expectTypeOf<NonNullable<Output['items']>['columns'][number]['id']>().toEqualTypeOf<'day' | 'text'>();
+});
 
-  it('the type of a result is what extract gives', async () => {
-    const document = documentFromLines([
-      { text: 'Total', left: 1, top: 1 },
-      { text: '$4.00', left: 2, top: 1 },
-    ]);
-    const literal = defineConfig({
-      fields: [{ id: 'total', anchor: 'total', type: 'currency', method: { id: 'row', position: 'right' } }],
-    });
-    const { parsed_document } = await extract(document, literal);
-    // @ts-expect-error the config has no such id
-    expect(parsed_document.totl).toBeUndefined();
-    const value: number | undefined = parsed_document.total?.value;
-    expect(value).toBe(4);
+it('the type of a result is what extract gives', async () => {
+  const document = documentFromLines([
+    { text: 'Total', left: 1, top: 1 },
+    { text: '$4.00', left: 2, top: 1 },
+  ]);
+  const literal = defineConfig({
+    fields: [{ id: 'total', anchor: 'total', type: 'currency', method: { id: 'row', position: 'right' } }],
   });
+  const { parsed_document } = await extract(document, literal);
+  // @ts-expect-error the config has no such id
+  expect(parsed_document.totl).toBeUndefined();
+  const value: number | undefined = parsed_document.total?.value;
+  expect(value).toBe(4);
+});
 
-  it('the type of a result is worked out by extractors too', async () => {
-    const extractor = createExtractor();
-    const literal = extractor.defineConfig({
-      fields: [{ id: 'total', anchor: 'total', type: 'currency', method: { id: 'row', position: 'right' } }],
-    });
-    const { parsed_document } = await extractor.extract(documentFromLines([]), literal);
-    // @ts-expect-error the config has no such id
-    expect(parsed_document.totl).toBeUndefined();
-    const value: number | undefined = parsed_document.total?.value;
-    expect(value).toBeUndefined();
-    const { parsed_document: any } = await extractor.extract(documentFromLines([]), '{ "fields": [] }');
-    expectTypeOf(any).toExtend<FieldOutput | undefined>();
-    // @ts-expect-error a member that there is not
-    const wrong = () => extractor.defineConfig({ fields: [], postprocesor: 1 });
-    expect(wrong).toThrow();
-    await extractor.close();
+it('the type of a result is worked out by extractors too', async () => {
+  const extractor = createExtractor();
+  const literal = extractor.defineConfig({
+    fields: [{ id: 'total', anchor: 'total', type: 'currency', method: { id: 'row', position: 'right' } }],
   });
+  const { parsed_document } = await extractor.extract(documentFromLines([]), literal);
+  // @ts-expect-error the config has no such id
+  expect(parsed_document.totl).toBeUndefined();
+  const value: number | undefined = parsed_document.total?.value;
+  expect(value).toBeUndefined();
+  const { parsed_document: any } = await extractor.extract(documentFromLines([]), '{ "fields": [] }');
+  expectTypeOf(any).toExtend<FieldOutput | undefined>();
+  // @ts-expect-error a member that there is not
+  const wrong = () => extractor.defineConfig({ fields: [], postprocesor: 1 });
+  expect(wrong).toThrow();
+  await extractor.close();
+});
 
-  it('the type of a result is a picture where a region is asked for as one', () => {
-    const place = { start: 'left', offsetX: 0, offsetY: 0, width: 1, height: 1 } as const;
-    const config = defineConfig({
-      fields: [
-        { id: 'seal', anchor: 'a', method: { id: 'region', ...place, asImage: true } },
-        { id: 'text', anchor: 'a', method: { id: 'region', ...place } },
-      ],
-    });
-    type Output = ParsedDocument<typeof config>;
-    expectTypeOf<NonNullable<Output['seal']>>().toExtend<{
-      readonly type: 'image';
-      readonly value: string;
-      readonly page: number;
-    }>();
-    expectTypeOf<NonNullable<Output['text']>['type']>().toEqualTypeOf<'string'>();
+it('the type of a result is a picture where a region is asked for as one', () => {
+  const place = { start: 'left', offsetX: 0, offsetY: 0, width: 1, height: 1 } as const;
+  const config = defineConfig({
+    fields: [
+      { id: 'seal', anchor: 'a', method: { id: 'region', ...place, asImage: true } },
+      { id: 'text', anchor: 'a', method: { id: 'region', ...place } },
+    ],
   });
+  type Output = ParsedDocument<typeof config>;
+  expectTypeOf<NonNullable<Output['seal']>>().toExtend<{
+    readonly type: 'image';
+    readonly value: string;
+    readonly page: number;
+  }>();
+  expectTypeOf<NonNullable<Output['text']>['type']>().toEqualTypeOf<'string'>();
+});
 
-  it('the type of a result is any output where the config is not a literal', () => {
-    const plain: Config = { fields: [] };
-    expectTypeOf(defineConfig(plain)).toEqualTypeOf<Config>();
-    expectTypeOf<ParsedDocument<Config>>().toExtend<FieldOutput>();
-  });
+it('the type of a result is any output where the config is not a literal', () => {
+  const plain: Config = { fields: [] };
+  expectTypeOf(defineConfig(plain)).toEqualTypeOf<Config>();
+  expectTypeOf<ParsedDocument<Config>>().toExtend<FieldOutput>();
 });
 
 describe('the check of a config by the compiler', () => {

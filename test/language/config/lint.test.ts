@@ -26,45 +26,39 @@ function fieldWarnings(...fields: object[]): string[] {
   return warnings({ fields });
 }
 
-describe('a matcher that is searched upwards', () => {
-  test.each<[string, object, string]>([
-    ['the anchor itself', { ...FIELD, anchor: REVERSED }, 'fields[0].anchor.reverse'],
-    ['the only matcher', { ...FIELD, anchor: { match: REVERSED } }, 'fields[0].anchor.match.reverse'],
-    ['the start', { ...FIELD, anchor: { match: 'x', start: REVERSED } }, 'fields[0].anchor.start.reverse'],
-    ['the end', { ...FIELD, anchor: { match: 'x', end: REVERSED } }, 'fields[0].anchor.end.reverse'],
-    ['the first of a list', { ...FIELD, anchor: [REVERSED, REVERSED] }, 'fields[0].anchor[0].reverse'],
-    [
-      'a stop',
-      { ...FIELD, method: { id: 'documentRange', stop: REVERSED } },
-      'fields[0].method.stop.reverse',
-    ],
-    [
-      'a line filter',
-      { ...FIELD, method: { id: 'passthrough', lineFilters: [{ type: 'first' }, REVERSED] } },
-      'fields[0].method.lineFilters[1].reverse',
-    ],
-  ])('a matcher that is searched upwards: %s is none', (_name, field, path) => {
-    expect(fieldWarnings(field)).toEqual([`${path} ignored_member`]);
-  });
+test.each<[string, object, string]>([
+  ['the anchor itself', { ...FIELD, anchor: REVERSED }, 'fields[0].anchor.reverse'],
+  ['the only matcher', { ...FIELD, anchor: { match: REVERSED } }, 'fields[0].anchor.match.reverse'],
+  ['the start', { ...FIELD, anchor: { match: 'x', start: REVERSED } }, 'fields[0].anchor.start.reverse'],
+  ['the end', { ...FIELD, anchor: { match: 'x', end: REVERSED } }, 'fields[0].anchor.end.reverse'],
+  ['the first of a list', { ...FIELD, anchor: [REVERSED, REVERSED] }, 'fields[0].anchor[0].reverse'],
+  ['a stop', { ...FIELD, method: { id: 'documentRange', stop: REVERSED } }, 'fields[0].method.stop.reverse'],
+  [
+    'a line filter',
+    { ...FIELD, method: { id: 'passthrough', lineFilters: [{ type: 'first' }, REVERSED] } },
+    'fields[0].method.lineFilters[1].reverse',
+  ],
+])('a matcher that is searched upwards: %s is none', (_name, field, path) => {
+  expect(fieldWarnings(field)).toEqual([`${path} ignored_member`]);
+});
 
-  test.each<[string, object]>([
-    ['a later one of a list', { ...FIELD, anchor: [{ type: 'first' }, REVERSED] }],
-    [
-      'one that is repeated below another',
-      { ...FIELD, anchor: [{ type: 'first' }, { type: 'repeat', times: 2, match: REVERSED }] },
-    ],
-    [
-      'the anchor of an external range',
-      {
-        id: 'rows',
-        type: 'sections',
-        range: { anchor: 'row', externalRange: { anchor: { match: [REVERSED] }, stop: 'end' } },
-        fields: [FIELD],
-      },
-    ],
-  ])('a matcher that is searched upwards may be %s', (_name, field) => {
-    expect(fieldWarnings(field)).toEqual([]);
-  });
+test.each<[string, object]>([
+  ['a later one of a list', { ...FIELD, anchor: [{ type: 'first' }, REVERSED] }],
+  [
+    'one that is repeated below another',
+    { ...FIELD, anchor: [{ type: 'first' }, { type: 'repeat', times: 2, match: REVERSED }] },
+  ],
+  [
+    'the anchor of an external range',
+    {
+      id: 'rows',
+      type: 'sections',
+      range: { anchor: 'row', externalRange: { anchor: { match: [REVERSED] }, stop: 'end' } },
+      fields: [FIELD],
+    },
+  ],
+])('a matcher that is searched upwards may be %s', (_name, field) => {
+  expect(fieldWarnings(field)).toEqual([]);
 });
 
 describe('members that have no effect', () => {
@@ -96,28 +90,26 @@ describe('members that have no effect', () => {
   });
 });
 
-describe('types', () => {
-  test('types are looked at wherever they are, with those inside them', () => {
-    const nested = { id: 'compose', types: ['number', { id: 'any', types: ['string', 'date'] }] };
-    const columns = [{ id: 'c', minX: 0, maxX: 1, type: { id: 'currency', toFixed: 2 } }];
-    expect(
-      fieldWarnings(
-        { ...FIELD, type: { id: 'date', format: ['%Y', '%H %Y'] } },
-        { ...FIELD, type: nested },
-        { ...FIELD, method: { id: 'textTable', columns } },
-      ),
-    ).toEqual([
-      'fields[0].type.format[1] doubtful_type',
-      'fields[1].type.types[1].types[0] doubtful_type',
-      'fields[2].method.columns[0].type.toFixed deprecated',
-    ]);
-  });
+test('types are looked at wherever they are, with those inside them', () => {
+  const nested = { id: 'compose', types: ['number', { id: 'any', types: ['string', 'date'] }] };
+  const columns = [{ id: 'c', minX: 0, maxX: 1, type: { id: 'currency', toFixed: 2 } }];
+  expect(
+    fieldWarnings(
+      { ...FIELD, type: { id: 'date', format: ['%Y', '%H %Y'] } },
+      { ...FIELD, type: nested },
+      { ...FIELD, method: { id: 'textTable', columns } },
+    ),
+  ).toEqual([
+    'fields[0].type.format[1] doubtful_type',
+    'fields[1].type.types[1].types[0] doubtful_type',
+    'fields[2].method.columns[0].type.toFixed deprecated',
+  ]);
+});
 
-  test('types of the questions to a model are checked too', () => {
-    const properties = [{ id: 'p', description: 'price', type: 'accountingCurrency' }];
-    const list = { id: 'l', method: { id: 'list', description: 'items', properties } };
-    expect(fieldWarnings(list)).toEqual(['fields[0].method.properties[0].type deprecated']);
-  });
+test('types of the questions to a model are checked too', () => {
+  const properties = [{ id: 'p', description: 'price', type: 'accountingCurrency' }];
+  const list = { id: 'l', method: { id: 'list', description: 'items', properties } };
+  expect(fieldWarnings(list)).toEqual(['fields[0].method.properties[0].type deprecated']);
 });
 
 describe('methods that newer ones took over from', () => {
@@ -149,43 +141,39 @@ test('data of rules is no part of the grammar', () => {
   expect(warnings({ fields: [FIELD], computed_fields: [computed] })).toEqual([]);
 });
 
-describe('a config with errors', () => {
-  /** All issues, as `severity path code`. */
-  function issuesOf(config: object): string[] {
-    return validateConfig(config).map(
-      ({ severity, path, code }) => `${severity} ${formatPath(path)} ${code}`,
-    );
-  }
+/** All issues, as `severity path code`. */
+function issuesOf(config: object): string[] {
+  return validateConfig(config).map(({ severity, path, code }) => `${severity} ${formatPath(path)} ${code}`);
+}
 
-  test('a config with errors has the warnings of its sound parts, too', () => {
-    const odd = { ...FIELD, type: { id: 'number', toFixed: 2 } };
-    const wrong = {
-      ...FIELD,
-      anchor: { match: 'x', start: '', ends: 'y' },
-      method: { id: 'row', tieBreaker: 1 },
-    };
-    expect(issuesOf({ fields: [odd, wrong] })).toEqual([
-      'error fields[1].anchor.ends unknown_member',
-      'error fields[1].method.tieBreaker unknown_member',
-      'warning fields[0].type.toFixed deprecated',
-      'warning fields[1].anchor.start matches_empty',
-    ]);
-  });
+test('a config with errors has the warnings of its sound parts, too', () => {
+  const odd = { ...FIELD, type: { id: 'number', toFixed: 2 } };
+  const wrong = {
+    ...FIELD,
+    anchor: { match: 'x', start: '', ends: 'y' },
+    method: { id: 'row', tieBreaker: 1 },
+  };
+  expect(issuesOf({ fields: [odd, wrong] })).toEqual([
+    'error fields[1].anchor.ends unknown_member',
+    'error fields[1].method.tieBreaker unknown_member',
+    'warning fields[0].type.toFixed deprecated',
+    'warning fields[1].anchor.start matches_empty',
+  ]);
+});
 
-  test('a config with errors has no warnings about what may only seem so because of the errors', () => {
-    const wrong = { id: 'price', anchor: 'price', method: { id: 'rwo' } };
-    const sum = { id: 'sum', method: { id: 'concat', source_ids: ['price'] } };
-    const reference = { id: 'b', anchor: { ref: 'x' }, method: { id: 'row' } };
-    expect(issuesOf({ fields: [wrong, reference], computed_fields: [sum] })).toEqual([
-      'error fields[0].method.id invalid_value',
-    ]);
-  });
+test('a config with errors has no warnings about what may only seem so because of the errors', () => {
+  const wrong = { id: 'price', anchor: 'price', method: { id: 'rwo' } };
+  const sum = { id: 'sum', method: { id: 'concat', source_ids: ['price'] } };
+  const reference = { id: 'b', anchor: { ref: 'x' }, method: { id: 'row' } };
+  expect(issuesOf({ fields: [wrong, reference], computed_fields: [sum] })).toEqual([
+    'error fields[0].method.id invalid_value',
+  ]);
+});
 
-  test('a config with errors is looked at in time, however deep it is', () => {
-    let condition: object = { type: 'includes', text: '', wrong: true };
-    for (let depth = 0; depth < 250; depth += 1) condition = { type: 'not', match: condition };
-    expect(issuesOf({ fields: [{ ...FIELD, anchor: condition }] })).toHaveLength(1);
-  });
+test('a config with errors is looked at in time, however deep it is', () => {
+  let condition: object = { type: 'includes', text: '', wrong: true };
+  for (let depth = 0; depth < 250; depth += 1) condition = { type: 'not', match: condition };
+  expect(issuesOf({ fields: [{ ...FIELD, anchor: condition }] })).toHaveLength(1);
 });
 
 test('levels of detail are 0 to 4', () => {

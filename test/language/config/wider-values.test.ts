@@ -402,28 +402,26 @@ describe('lists', () => {
   });
 });
 
-describe('literals in rules', () => {
-  const ruled = (rule: object) => ({ ...field({}), postprocessor: { type: 'jsonLogic', rule } });
-  const RULE = 'postprocessor.rule';
+const ruled = (rule: object) => ({ ...field({}), postprocessor: { type: 'jsonLogic', rule } });
+const RULE = 'postprocessor.rule';
 
-  it.each<[string, object, string]>([
-    ['a text for the members of groups', { group: [[1], 'k', 'name'] }, `${RULE}.group.2`],
-    ['a number among pairs', { group: [[1], 'k', [['a', 1], 5]] }, `${RULE}.group.2`],
-    ['a pair that true names', { group: [[1], 'k', [[true, 1]]] }, `${RULE}.group.2`],
-    ['a text for a side of a join', { join: ['text', [[], 1], 1] }, `${RULE}.join.0`],
-    ['a side without a key', { join: [[[]], [[], 1], 1] }, `${RULE}.join.0`],
-    ['a side that a number names', { join: [[[], 1], [[], 1, 7], 1] }, `${RULE}.join.1.2`],
-  ])('a literal of no use fails the rule that needs it: %s', async (_, rule, path) => {
-    await check(ruled(rule), path, 'the rule fails where it needs this');
-    const { postprocessorOutput, errors } = await extract(document(), JSON.stringify(ruled(rule)));
-    expect(postprocessorOutput).toBeNull();
-    expect(errors).toMatchObject([{ path: expect.stringContaining(path.split('.')[2]!) }]);
-  });
+it.each<[string, object, string]>([
+  ['a text for the members of groups', { group: [[1], 'k', 'name'] }, `${RULE}.group.2`],
+  ['a number among pairs', { group: [[1], 'k', [['a', 1], 5]] }, `${RULE}.group.2`],
+  ['a pair that true names', { group: [[1], 'k', [[true, 1]]] }, `${RULE}.group.2`],
+  ['a text for a side of a join', { join: ['text', [[], 1], 1] }, `${RULE}.join.0`],
+  ['a side without a key', { join: [[[]], [[], 1], 1] }, `${RULE}.join.0`],
+  ['a side that a number names', { join: [[[], 1], [[], 1, 7], 1] }, `${RULE}.join.1.2`],
+])('a literal of no use fails the rule that needs it: %s', async (_, rule, path) => {
+  await check(ruled(rule), path, 'the rule fails where it needs this');
+  const { postprocessorOutput, errors } = await extract(document(), JSON.stringify(ruled(rule)));
+  expect(postprocessorOutput).toBeNull();
+  expect(errors).toMatchObject([{ path: expect.stringContaining(path.split('.')[2]!) }]);
+});
 
-  it('literals in rules that no group needs do no harm', async () => {
-    const rule = { group: [[], 'k', 'name'] };
-    expect((await extract(document(), JSON.stringify(ruled(rule)))).postprocessorOutput).toEqual([]);
-  });
+it('literals in rules that no group needs do no harm', async () => {
+  const rule = { group: [[], 'k', 'name'] };
+  expect((await extract(document(), JSON.stringify(ruled(rule)))).postprocessorOutput).toEqual([]);
 });
 
 it('a date format without a year', async () => {

@@ -1,5 +1,5 @@
 /** Fields that ask models start before their turn, and give what they give one after the other. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createExtractor, documentFromLines, extract } from '../../../src/index.js';
 import {
   LlmError,
@@ -89,120 +89,116 @@ async function bothWays(
   return { ...slow, together, oneByOne };
 }
 
-describe('independent fields', () => {
-  it('independent fields are asked at once, and give what they give one after the other, in the same order', async () => {
-    const config = {
-      fields: [
-        query('a'),
-        labelled('rent', 'rent'),
-        group(['b', 'c']),
-        query('d', { type: 'number' }),
-        query('e', { anchor: 'note' }),
-      ],
-    };
-    const { together, oneByOne, order, most } = await bothWays(config, [4], (request) =>
-      request.meta.fieldIds.includes('d') ? new LlmError('auth', 'no key') : answers(request),
-    );
-    expect(most()).toBe(4);
-    expect(order).toEqual(['e', 'd', 'b,c', 'a']);
-    expect(together).toEqual(oneByOne);
-    expect(JSON.stringify(together)).toBe(JSON.stringify(oneByOne));
-    expect(Object.keys(together.parsed_document)).toEqual(['a', 'rent', 'b', 'c', 'd', 'e']);
-    expect(together.errors).toMatchObject([{ field_id: 'd' }]);
-  });
-
-  it('report their errors and warnings in the order of the fields', async () => {
-    const bad = { llmEngine: { provider: 'anthropic' } };
-    const config = { fields: ['a', 'b', 'c'].map((id) => query(id, {}, bad)) };
-    const fails = () => new LlmError('bad_request', 'no');
-    const { together, oneByOne, order } = await bothWays(config, [3], fails);
-    expect(order).toEqual(['c', 'b', 'a']);
-    expect(together.errors.map(({ field_id }) => field_id)).toEqual(['a', 'b', 'c']);
-    expect(together.warnings.map(({ field_id }) => field_id)).toEqual(['a', 'b', 'c']);
-    expect(together).toEqual(oneByOne);
-  });
-
-  it('independent fields are no more at a time than there may be calls', async () => {
-    const { provider, most } = reversed([2, 2, 1]);
-    const fields = ['a', 'b', 'c', 'd', 'e'].map((id) => query(id));
-    const { parsed_document } = await run({ fields }, { providers: { p: provider }, concurrency: 2 });
-    expect(most()).toBe(2);
-    expect(Object.keys(parsed_document)).toEqual(['a', 'b', 'c', 'd', 'e']);
-  });
-
-  it('share the cost of a request at the first of them', async () => {
-    const same = { description: 'the same' };
-    const config = { fields: [query('x', {}, same), query('y'), query('z', {}, same)] };
-    const { together, oneByOne } = await bothWays(config, [2]);
-    expect(together.usage).toEqual(oneByOne.usage);
-    expect(together.usage?.llm).toMatchObject({ calls: 2, cachedCalls: 1 });
-    expect(Object.keys(together.usage!.llm.byField)).toEqual(['x', 'y']);
-  });
-
-  it('independent fields of a section and of a branch are asked at once, too', async () => {
-    const branch = {
-      method: {
-        id: 'conditional',
-        condition: { exists: [{ var: 'rent' }] },
-        fieldsOnPass: [query('a'), query('b')],
-      },
-    };
-    const section = {
-      id: 's',
-      type: 'sections',
-      range: { anchor: 'name' },
-      fields: [query('c'), query('d')],
-    };
-    const { together, oneByOne, order } = await bothWays(
-      { fields: [labelled('rent', 'rent'), branch, section] },
-      [2, 2],
-    );
-    expect(order).toEqual(['b', 'a', 'd', 'c']);
-    expect(together).toEqual(oneByOne);
-    expect(together.trace?.['c']?.[0]).toMatchObject({ section: [{ group: 's', index: 0 }] });
-  });
+it('independent fields are asked at once, and give what they give one after the other, in the same order', async () => {
+  const config = {
+    fields: [
+      query('a'),
+      labelled('rent', 'rent'),
+      group(['b', 'c']),
+      query('d', { type: 'number' }),
+      query('e', { anchor: 'note' }),
+    ],
+  };
+  const { together, oneByOne, order, most } = await bothWays(config, [4], (request) =>
+    request.meta.fieldIds.includes('d') ? new LlmError('auth', 'no key') : answers(request),
+  );
+  expect(most()).toBe(4);
+  expect(order).toEqual(['e', 'd', 'b,c', 'a']);
+  expect(together).toEqual(oneByOne);
+  expect(JSON.stringify(together)).toBe(JSON.stringify(oneByOne));
+  expect(Object.keys(together.parsed_document)).toEqual(['a', 'rent', 'b', 'c', 'd', 'e']);
+  expect(together.errors).toMatchObject([{ field_id: 'd' }]);
 });
 
-describe('a field waits for its turn', () => {
-  const inOrder = async (config: object, ids: readonly string[]) => {
-    const { together, oneByOne, order } = await bothWays(
-      config,
-      ids.map(() => 1),
-    );
-    expect(order).toEqual(ids);
-    expect(together).toEqual(oneByOne);
-    return together;
+it('report their errors and warnings in the order of the fields', async () => {
+  const bad = { llmEngine: { provider: 'anthropic' } };
+  const config = { fields: ['a', 'b', 'c'].map((id) => query(id, {}, bad)) };
+  const fails = () => new LlmError('bad_request', 'no');
+  const { together, oneByOne, order } = await bothWays(config, [3], fails);
+  expect(order).toEqual(['c', 'b', 'a']);
+  expect(together.errors.map(({ field_id }) => field_id)).toEqual(['a', 'b', 'c']);
+  expect(together.warnings.map(({ field_id }) => field_id)).toEqual(['a', 'b', 'c']);
+  expect(together).toEqual(oneByOne);
+});
+
+it('independent fields are no more at a time than there may be calls', async () => {
+  const { provider, most } = reversed([2, 2, 1]);
+  const fields = ['a', 'b', 'c', 'd', 'e'].map((id) => query(id));
+  const { parsed_document } = await run({ fields }, { providers: { p: provider }, concurrency: 2 });
+  expect(most()).toBe(2);
+  expect(Object.keys(parsed_document)).toEqual(['a', 'b', 'c', 'd', 'e']);
+});
+
+it('share the cost of a request at the first of them', async () => {
+  const same = { description: 'the same' };
+  const config = { fields: [query('x', {}, same), query('y'), query('z', {}, same)] };
+  const { together, oneByOne } = await bothWays(config, [2]);
+  expect(together.usage).toEqual(oneByOne.usage);
+  expect(together.usage?.llm).toMatchObject({ calls: 2, cachedCalls: 1 });
+  expect(Object.keys(together.usage!.llm.byField)).toEqual(['x', 'y']);
+});
+
+it('independent fields of a section and of a branch are asked at once, too', async () => {
+  const branch = {
+    method: {
+      id: 'conditional',
+      condition: { exists: [{ var: 'rent' }] },
+      fieldsOnPass: [query('a'), query('b')],
+    },
   };
+  const section = {
+    id: 's',
+    type: 'sections',
+    range: { anchor: 'name' },
+    fields: [query('c'), query('d')],
+  };
+  const { together, oneByOne, order } = await bothWays(
+    { fields: [labelled('rent', 'rent'), branch, section] },
+    [2, 2],
+  );
+  expect(order).toEqual(['b', 'a', 'd', 'c']);
+  expect(together).toEqual(oneByOne);
+  expect(together.trace?.['c']?.[0]).toMatchObject({ section: [{ group: 's', index: 0 }] });
+});
 
-  it('a field waits for its turn where an earlier field may have its value', async () => {
-    const found = await inOrder({ fields: [query('a'), query('a'), group(['a', 'b'])] }, ['a', 'b']);
-    expect(found.parsed_document).toMatchObject({ a: { value: 'a!' }, b: { value: 'b!' } });
-    await inOrder({ fields: [query('z'), labelled('rent', 'rent'), query('rent')] }, ['z']);
-  });
+const inOrder = async (config: object, ids: readonly string[]) => {
+  const { together, oneByOne, order } = await bothWays(
+    config,
+    ids.map(() => 1),
+  );
+  expect(order).toEqual(ids);
+  expect(together).toEqual(oneByOne);
+  return together;
+};
 
-  it('a field waits for its turn where it reads other fields', async () => {
-    await inOrder({ fields: [query('a'), group(['b'], { source_ids: ['a'] })] }, ['a', 'b']);
-  });
+it('a field waits for its turn where an earlier field may have its value', async () => {
+  const found = await inOrder({ fields: [query('a'), query('a'), group(['a', 'b'])] }, ['a', 'b']);
+  expect(found.parsed_document).toMatchObject({ a: { value: 'a!' }, b: { value: 'b!' } });
+  await inOrder({ fields: [query('z'), labelled('rent', 'rent'), query('rent')] }, ['z']);
+});
 
-  it('a field waits for its turn where an anchor is named before it', async () => {
-    const named = { type: 'anchorDefinition', name: 'here', anchor: 'note' };
-    const found = await inOrder({ fields: [query('a'), named, query('b', { anchor: { ref: 'here' } })] }, [
-      'a',
-      'b',
-    ]);
-    expect(found.errors).toEqual([]);
-  });
+it('a field waits for its turn where it reads other fields', async () => {
+  await inOrder({ fields: [query('a'), group(['b'], { source_ids: ['a'] })] }, ['a', 'b']);
+});
 
-  it('a field waits where the host has set a budget: the fields first in the config are answered', async () => {
-    const { provider, order } = reversed([1, 1]);
-    const { parsed_document, errors } = await run(
-      { fields: ['a', 'b', 'c'].map((id) => query(id)) },
-      { providers: { p: provider }, budget: { maxCalls: 2 } },
-    );
-    expect(order).toEqual(['a', 'b']);
-    expect(parsed_document).toMatchObject({ a: { value: 'a!' }, b: { value: 'b!' }, c: null });
-    expect(errors).toMatchObject([{ code: 'LLM_BUDGET_EXCEEDED', field_id: 'c' }]);
-  });
+it('a field waits for its turn where an anchor is named before it', async () => {
+  const named = { type: 'anchorDefinition', name: 'here', anchor: 'note' };
+  const found = await inOrder({ fields: [query('a'), named, query('b', { anchor: { ref: 'here' } })] }, [
+    'a',
+    'b',
+  ]);
+  expect(found.errors).toEqual([]);
+});
+
+it('a field waits where the host has set a budget: the fields first in the config are answered', async () => {
+  const { provider, order } = reversed([1, 1]);
+  const { parsed_document, errors } = await run(
+    { fields: ['a', 'b', 'c'].map((id) => query(id)) },
+    { providers: { p: provider }, budget: { maxCalls: 2 } },
+  );
+  expect(order).toEqual(['a', 'b']);
+  expect(parsed_document).toMatchObject({ a: { value: 'a!' }, b: { value: 'b!' }, c: null });
+  expect(errors).toMatchObject([{ code: 'LLM_BUDGET_EXCEEDED', field_id: 'c' }]);
 });
 
 it('values that are suppressed before the turn of a field stay hidden', async () => {

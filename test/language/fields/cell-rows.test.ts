@@ -184,26 +184,21 @@ describe('a cellRows field', () => {
   });
 });
 
-describe('the grammar of cellRows', () => {
-  it.each<[object, string]>([
-    [rows({ headerRowsCount: 0 }), 'fields[0].headerRowsCount'],
-    [rows({ headerRow: undefined }), 'fields[0].headerRow: is required'],
-    [rows({ fields: [{ ...cell('a', 'a'), anchor: 'a' }] }), 'fields[0].fields[0].anchor: unknown member'],
-    [rows({ fields: [{ ...cell('a', 'a'), match: 'all' }] }), 'fields[0].fields[0].match: unknown member'],
-    [
-      rows({ fields: [{ id: 'a', method: { id: 'cell' } }] }),
-      'fields[0].fields[0].method.header: is required',
-    ],
-    [
-      rows({ fields: [{ id: 'a', method: { id: 'cell', header: 'a', tiebreaker: 'first' } }] }),
-      'fields[0].fields[0].method.tiebreaker: unknown member',
-    ],
-    [
-      rows({ fields: [{ id: 'a', anchor: 'a', method: { id: 'row' } }] }),
-      'fields[0].fields[0]: fields of the kind row are not allowed in the fields of cellRows',
-    ],
-    [cell('a', 'a'), 'fields[0]: fields of the kind cell are not allowed in fields'],
-  ])('the grammar of cellRows: %j', (field, expected) => {
-    expect(problems({ fields: [field] }).join('\n')).toContain(expected);
-  });
+it.each<[object, string]>([
+  [rows({ headerRowsCount: 0 }), 'fields[0].headerRowsCount'],
+  [rows({ headerRow: undefined }), 'fields[0].headerRow: is required'],
+  [rows({ fields: [{ ...cell('a', 'a'), anchor: 'a' }] }), 'fields[0].fields[0].anchor: unknown member'],
+  [rows({ fields: [{ ...cell('a', 'a'), match: 'all' }] }), 'fields[0].fields[0].match: unknown member'],
+  [rows({ fields: [{ id: 'a', method: { id: 'cell' } }] }), 'fields[0].fields[0].method.header: is required'],
+  [
+    rows({ fields: [{ id: 'a', method: { id: 'cell', header: 'a', tiebreaker: 'first' } }] }),
+    'fields[0].fields[0].method.tiebreaker: unknown member',
+  ],
+  [
+    rows({ fields: [{ id: 'a', anchor: 'a', method: { id: 'row' } }] }),
+    'fields[0].fields[0]: fields of the kind row are not allowed in the fields of cellRows',
+  ],
+  [cell('a', 'a'), 'fields[0]: fields of the kind cell are not allowed in fields'],
+])('the grammar of cellRows: %j', (field, expected) => {
+  expect(problems({ fields: [field] }).join('\n')).toContain(expected);
 });

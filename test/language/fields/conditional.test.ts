@@ -107,32 +107,24 @@ describe('a conditional field', () => {
   });
 });
 
-describe('the grammar of conditional fields', () => {
-  it.each<[object, string]>([
-    [{ anchor: 'x', ...conditional(true, []) }, 'fields[0].anchor: unknown member'],
-    [{ type: 'string', ...conditional(true, []) }, 'fields[0].type: unknown member'],
-    [
-      { method: { id: 'conditional', rule: true, fieldsOnPass: [] } },
-      'fields[0].method.rule: unknown member',
-    ],
-    [{ method: { id: 'conditional', condition: true } }, 'fields[0].method.fieldsOnPass: is required'],
-    [conditional({ nope: 1 }, []), 'fields[0].method.condition.nope: unknown operator'],
-    [
-      conditional(true, [{ ...pass, match: 'all' }]),
-      'fields[0].method.fieldsOnPass[0].match: unknown member',
-    ],
-  ])('the grammar of conditional fields: %j', (field, expected) => {
-    expect(problems({ fields: [field] }).join('\n')).toContain(expected);
-  });
+it.each<[object, string]>([
+  [{ anchor: 'x', ...conditional(true, []) }, 'fields[0].anchor: unknown member'],
+  [{ type: 'string', ...conditional(true, []) }, 'fields[0].type: unknown member'],
+  [{ method: { id: 'conditional', rule: true, fieldsOnPass: [] } }, 'fields[0].method.rule: unknown member'],
+  [{ method: { id: 'conditional', condition: true } }, 'fields[0].method.fieldsOnPass: is required'],
+  [conditional({ nope: 1 }, []), 'fields[0].method.condition.nope: unknown operator'],
+  [conditional(true, [{ ...pass, match: 'all' }]), 'fields[0].method.fieldsOnPass[0].match: unknown member'],
+])('the grammar of conditional fields: %j', (field, expected) => {
+  expect(problems({ fields: [field] }).join('\n')).toContain(expected);
+});
 
-  it('allows computed branches only in computed_fields', () => {
-    expect(
-      problems({ fields: [], computed_fields: [conditional(true, [pass], [conditional(true, [])])] }),
-    ).toEqual([]);
-    expect(problems({ fields: [], computed_fields: [conditional(true, [labelled('a', 'a')])] })).toEqual([
-      expect.stringMatching(
-        /^computed_fields\[0\]\.method\.fieldsOnPass\[0\]: fields of the kind label are not allowed in computed_fields$/u,
-      ),
-    ]);
-  });
+it('allows computed branches only in computed_fields', () => {
+  expect(
+    problems({ fields: [], computed_fields: [conditional(true, [pass], [conditional(true, [])])] }),
+  ).toEqual([]);
+  expect(problems({ fields: [], computed_fields: [conditional(true, [labelled('a', 'a')])] })).toEqual([
+    expect.stringMatching(
+      /^computed_fields\[0\]\.method\.fieldsOnPass\[0\]: fields of the kind label are not allowed in computed_fields$/u,
+    ),
+  ]);
 });

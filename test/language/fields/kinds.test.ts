@@ -74,107 +74,103 @@ describe.each(PLACES)('in %s', (_place, config, allowed) => {
   });
 });
 
-describe('the kind of a field', () => {
-  it.each<[unknown, string]>([
-    [
-      { id: 'a', method: { id: 'conditonal' } },
-      'fields[0].method.id: unknown method "conditonal" (did you mean "conditional"?)',
-    ],
-    [
-      { id: 'a', anchor: 'a', method: { id: 'labl' } },
-      'fields[0].method.id: unknown method "labl" (did you mean "label"?)',
-    ],
-    [
-      { type: 'section', range: {}, fields: [] },
-      'fields[0].type: unknown field kind (did you mean "sections"?)',
-    ],
-    [{ id: 'a' }, 'fields[0].method: is required'],
-    [{}, 'fields[0]: unknown field kind'],
-    ['a', 'fields[0]: must be an object, not a string'],
-    [null, 'fields[0]: must be an object, not null'],
-    [[], 'fields[0]: must be an object, not an array'],
-    [{ id: 's', range: { anchor: 'a' }, fields: [] }, 'fields[0].type: is required'],
-    [{ ...FIELDS.sections, method: { id: 'nope' } }, 'fields[0].method: unknown member'],
-    [{ ...FIELDS.sections, anchor: 'a' }, 'fields[0].anchor: unknown member'],
-    [{ ...FIELDS.sections, id: undefined }, 'fields[0].id: is required'],
-    [{ ...FIELDS.sections, range: undefined }, 'fields[0].range'],
-    [{ ...FIELDS.sections, fields: undefined }, 'fields[0].fields: is required'],
-    [{ ...FIELDS.sections, requiredFields: ['a', 1] }, 'fields[0].requiredFields[1]: must be a string'],
-    [{ ...FIELDS.sections, fields: [labelled('a', '')] }, 'fields[0].fields[0].anchor'],
-  ])('the kind of a field is recognised: %j', (field, expected) => {
-    const found = problems({ fields: [JSON.parse(JSON.stringify(field))] });
-    expect(found.join('\n')).toContain(expected);
-    expect(found).toHaveLength(1);
-  });
-
-  it('the kind of a field is found in linear time, however deep fields nest', () => {
-    let field: object = { id: 'a', anchor: 'a', method: { id: 'nope' } };
-    for (let level = 0; level < 60; level++) {
-      const inner =
-        level % 2 ? { method: { id: 'conditional', condition: true, fieldsOnPass: [field] } } : undefined;
-      field = inner ?? { ...FIELDS.sections, fields: [field] };
-    }
-    const begun = processorTime();
-    expect(problems({ fields: [field] })[0]).toContain('unknown method "nope"');
-    expect(processorTime() - begun).toBeLessThan(1_000);
-  });
-
-  it('the kind of a field is known to the types of configs', () => {
-    const sections = { id: 's', type: 'sections' as const, fields: [] };
-    const config = defineConfig({
-      fields: [
-        {
-          id: 's',
-          type: 'sections',
-          range: { anchor: 'a', stop: { type: 'last' } },
-          fields: [{ method: { id: 'conditional', condition: true, fieldsOnPass: [] } }],
-          computed_fields: [{ id: 'k', method: { id: 'constant', value: '1' } }],
-          sections: [{ id: 't', range: { direction: 'vertical', anchor: 'a' }, fields: [] }],
-        },
-        {
-          id: 'c',
-          type: 'cellRows',
-          headerRow: 'a',
-          fields: [{ id: 'x', method: { id: 'cell', header: 'a' } }],
-        },
-        { method: { id: 'queryGroup', queries: [{ id: 'q', description: 'a' }] } },
-      ],
-    });
-    expect(config.fields).toHaveLength(3);
-    const range = { direction: 'diagonal', anchor: 'a' };
-    // @ts-expect-error: a range has no such direction
-    const wrongRange: Field = { ...sections, range };
-    // @ts-expect-error: a cell is in rows only
-    const wrongPlace: Field = { id: 'x', method: { id: 'cell', header: 'a' } };
-    expect(() => defineConfig({ fields: [wrongRange] })).toThrow();
-    expect(() => defineConfig({ fields: [wrongPlace] })).toThrow();
-  });
+it.each<[unknown, string]>([
+  [
+    { id: 'a', method: { id: 'conditonal' } },
+    'fields[0].method.id: unknown method "conditonal" (did you mean "conditional"?)',
+  ],
+  [
+    { id: 'a', anchor: 'a', method: { id: 'labl' } },
+    'fields[0].method.id: unknown method "labl" (did you mean "label"?)',
+  ],
+  [
+    { type: 'section', range: {}, fields: [] },
+    'fields[0].type: unknown field kind (did you mean "sections"?)',
+  ],
+  [{ id: 'a' }, 'fields[0].method: is required'],
+  [{}, 'fields[0]: unknown field kind'],
+  ['a', 'fields[0]: must be an object, not a string'],
+  [null, 'fields[0]: must be an object, not null'],
+  [[], 'fields[0]: must be an object, not an array'],
+  [{ id: 's', range: { anchor: 'a' }, fields: [] }, 'fields[0].type: is required'],
+  [{ ...FIELDS.sections, method: { id: 'nope' } }, 'fields[0].method: unknown member'],
+  [{ ...FIELDS.sections, anchor: 'a' }, 'fields[0].anchor: unknown member'],
+  [{ ...FIELDS.sections, id: undefined }, 'fields[0].id: is required'],
+  [{ ...FIELDS.sections, range: undefined }, 'fields[0].range'],
+  [{ ...FIELDS.sections, fields: undefined }, 'fields[0].fields: is required'],
+  [{ ...FIELDS.sections, requiredFields: ['a', 1] }, 'fields[0].requiredFields[1]: must be a string'],
+  [{ ...FIELDS.sections, fields: [labelled('a', '')] }, 'fields[0].fields[0].anchor'],
+])('the kind of a field is recognised: %j', (field, expected) => {
+  const found = problems({ fields: [JSON.parse(JSON.stringify(field))] });
+  expect(found.join('\n')).toContain(expected);
+  expect(found).toHaveLength(1);
 });
 
-describe('the order of a scope', () => {
-  it('the order of a scope is fields, computed fields, those that suppress, sections', async () => {
-    const seen = (id: string) => ({
-      id,
-      method: { id: 'customComputation', jsonLogic: { cat: [{ keys: { var: '' } }] } },
-    });
-    const { values } = await run(LINES, {
-      sections: [
-        {
-          id: 'late',
-          range: { anchor: 'iban' },
-          fields: [{ id: 'up', method: { id: 'copy_to_section', source_id: 'b' } }],
-        },
-      ],
-      computed_fields: [
-        { id: 'hide', method: { id: 'suppressOutput', source_ids: ['a'] } },
-        seen('b'),
-        { id: 'early', method: { id: 'copy_from_sections', source_sections: 'late', source_field: 'up' } },
-      ],
-      fields: [constant('a')],
-    });
-    expect(values).toEqual({ b: 'a', early: null, late: [{ up: 'a' }] });
-    expect(Object.keys(values)).toEqual(['b', 'early', 'late']);
+it('the kind of a field is found in linear time, however deep fields nest', () => {
+  let field: object = { id: 'a', anchor: 'a', method: { id: 'nope' } };
+  for (let level = 0; level < 60; level++) {
+    const inner =
+      level % 2 ? { method: { id: 'conditional', condition: true, fieldsOnPass: [field] } } : undefined;
+    field = inner ?? { ...FIELDS.sections, fields: [field] };
+  }
+  const begun = processorTime();
+  expect(problems({ fields: [field] })[0]).toContain('unknown method "nope"');
+  expect(processorTime() - begun).toBeLessThan(1_000);
+});
+
+it('the kind of a field is known to the types of configs', () => {
+  const sections = { id: 's', type: 'sections' as const, fields: [] };
+  const config = defineConfig({
+    fields: [
+      {
+        id: 's',
+        type: 'sections',
+        range: { anchor: 'a', stop: { type: 'last' } },
+        fields: [{ method: { id: 'conditional', condition: true, fieldsOnPass: [] } }],
+        computed_fields: [{ id: 'k', method: { id: 'constant', value: '1' } }],
+        sections: [{ id: 't', range: { direction: 'vertical', anchor: 'a' }, fields: [] }],
+      },
+      {
+        id: 'c',
+        type: 'cellRows',
+        headerRow: 'a',
+        fields: [{ id: 'x', method: { id: 'cell', header: 'a' } }],
+      },
+      { method: { id: 'queryGroup', queries: [{ id: 'q', description: 'a' }] } },
+    ],
   });
+  expect(config.fields).toHaveLength(3);
+  const range = { direction: 'diagonal', anchor: 'a' };
+  // @ts-expect-error: a range has no such direction
+  const wrongRange: Field = { ...sections, range };
+  // @ts-expect-error: a cell is in rows only
+  const wrongPlace: Field = { id: 'x', method: { id: 'cell', header: 'a' } };
+  expect(() => defineConfig({ fields: [wrongRange] })).toThrow();
+  expect(() => defineConfig({ fields: [wrongPlace] })).toThrow();
+});
+
+it('the order of a scope is fields, computed fields, those that suppress, sections', async () => {
+  const seen = (id: string) => ({
+    id,
+    method: { id: 'customComputation', jsonLogic: { cat: [{ keys: { var: '' } }] } },
+  });
+  const { values } = await run(LINES, {
+    sections: [
+      {
+        id: 'late',
+        range: { anchor: 'iban' },
+        fields: [{ id: 'up', method: { id: 'copy_to_section', source_id: 'b' } }],
+      },
+    ],
+    computed_fields: [
+      { id: 'hide', method: { id: 'suppressOutput', source_ids: ['a'] } },
+      seen('b'),
+      { id: 'early', method: { id: 'copy_from_sections', source_sections: 'late', source_field: 'up' } },
+    ],
+    fields: [constant('a')],
+  });
+  expect(values).toEqual({ b: 'a', early: null, late: [{ up: 'a' }] });
+  expect(Object.keys(values)).toEqual(['b', 'early', 'late']);
 });
 
 describe('a computation group', () => {

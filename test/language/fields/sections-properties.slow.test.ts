@@ -29,43 +29,41 @@ const lines = fc
   )
   .map((places) => places.map(({ text, page, left, top }, i) => at(`${text}${i}`, left, top / 4, { page })));
 
-describe('horizontal sections', () => {
-  it('share no line, keep the order of the document, and are never empty', async () => {
-    await fc.assert(
-      fc.asyncProperty(lines, range, fc.boolean(), async (sketches, cut, requireStop) => {
-        const required = requireStop && cut.stop !== undefined ? { requireStop } : {};
-        const fields = [
-          { id: 's', type: 'sections', range: { ...cut, ...required }, fields: [EVERYTHING] },
-          { ...EVERYTHING, id: 'whole' },
-        ];
-        const { values } = await run(sketches, { fields });
-        const whole = String(values['whole']).split(' ');
-        const sections = (values['s'] as { all: string }[]).map(({ all }) => all.split(' '));
-        const taken = sections.flat();
-        expect(new Set(taken).size).toBe(taken.length);
-        expect(taken).toEqual(whole.filter((text) => taken.includes(text)));
-        for (const section of sections) expect(section.length).toBeGreaterThan(0);
-      }),
-      { numRuns: 150 },
-    );
-  });
+it('share no line, keep the order of the document, and are never empty', async () => {
+  await fc.assert(
+    fc.asyncProperty(lines, range, fc.boolean(), async (sketches, cut, requireStop) => {
+      const required = requireStop && cut.stop !== undefined ? { requireStop } : {};
+      const fields = [
+        { id: 's', type: 'sections', range: { ...cut, ...required }, fields: [EVERYTHING] },
+        { ...EVERYTHING, id: 'whole' },
+      ];
+      const { values } = await run(sketches, { fields });
+      const whole = String(values['whole']).split(' ');
+      const sections = (values['s'] as { all: string }[]).map(({ all }) => all.split(' '));
+      const taken = sections.flat();
+      expect(new Set(taken).size).toBe(taken.length);
+      expect(taken).toEqual(whole.filter((text) => taken.includes(text)));
+      for (const section of sections) expect(section.length).toBeGreaterThan(0);
+    }),
+    { numRuns: 150 },
+  );
+});
 
-  it('horizontal sections without stop and offsets take all from the first anchor on', async () => {
-    await fc.assert(
-      fc.asyncProperty(lines, async (sketches) => {
-        const fields = [
-          { id: 's', type: 'sections', range: { anchor: 'a', tolerance: 0 }, fields: [EVERYTHING] },
-          { ...EVERYTHING, id: 'whole' },
-        ];
-        const { values } = await run(sketches, { fields });
-        const whole = String(values['whole']).split(' ');
-        const taken = (values['s'] as { all: string }[]).map(({ all }) => all).join(' ');
-        const last = taken.split(' ').at(-1);
-        if (taken !== '') expect(last).toBe(whole.at(-1));
-      }),
-      { numRuns: 100 },
-    );
-  });
+it('horizontal sections without stop and offsets take all from the first anchor on', async () => {
+  await fc.assert(
+    fc.asyncProperty(lines, async (sketches) => {
+      const fields = [
+        { id: 's', type: 'sections', range: { anchor: 'a', tolerance: 0 }, fields: [EVERYTHING] },
+        { ...EVERYTHING, id: 'whole' },
+      ];
+      const { values } = await run(sketches, { fields });
+      const whole = String(values['whole']).split(' ');
+      const taken = (values['s'] as { all: string }[]).map(({ all }) => all).join(' ');
+      const last = taken.split(' ').at(-1);
+      if (taken !== '') expect(last).toBe(whole.at(-1));
+    }),
+    { numRuns: 100 },
+  );
 });
 
 /** A document of so many records of three lines. */

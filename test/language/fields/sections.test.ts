@@ -21,53 +21,51 @@ function sections(more: object = {}): object {
   };
 }
 
-describe('a sections field', () => {
-  it('gives an object for each section', async () => {
-    const { parsed_document } = await run(ORDERS, { fields: [sections()] });
-    expect(parsed_document['s']).toEqual([
-      { qty: { source: '2', value: 2, type: 'number' } },
-      { qty: { source: '3', value: 3, type: 'number' } },
-    ]);
-  });
+it('gives an object for each section', async () => {
+  const { parsed_document } = await run(ORDERS, { fields: [sections()] });
+  expect(parsed_document['s']).toEqual([
+    { qty: { source: '2', value: 2, type: 'number' } },
+    { qty: { source: '3', value: 3, type: 'number' } },
+  ]);
+});
 
-  it('keeps a section that found nothing', async () => {
-    const { values } = await run(ORDERS, { fields: [sections({ fields: [labelled('none', 'absent')] })] });
-    expect(values['s']).toEqual([{ none: null }, { none: null }]);
-  });
+it('keeps a section that found nothing', async () => {
+  const { values } = await run(ORDERS, { fields: [sections({ fields: [labelled('none', 'absent')] })] });
+  expect(values['s']).toEqual([{ none: null }, { none: null }]);
+});
 
-  it('a sections field without sections is empty and lets the next field of its id run', async () => {
-    const { values } = await run(ORDERS, {
-      fields: [sections({ range: { anchor: 'absent' } }), labelled('s', 'sum', 'number')],
-    });
-    expect(values['s']).toBe(5);
+it('a sections field without sections is empty and lets the next field of its id run', async () => {
+  const { values } = await run(ORDERS, {
+    fields: [sections({ range: { anchor: 'absent' } }), labelled('s', 'sum', 'number')],
   });
+  expect(values['s']).toBe(5);
+});
 
-  it('a sections field with sections is not run again, whatever they hold', async () => {
-    const { values } = await run(ORDERS, {
-      fields: [sections({ fields: [] }), labelled('s', 'sum', 'number')],
-    });
-    expect(values['s']).toEqual([{}, {}]);
+it('a sections field with sections is not run again, whatever they hold', async () => {
+  const { values } = await run(ORDERS, {
+    fields: [sections({ fields: [] }), labelled('s', 'sum', 'number')],
   });
+  expect(values['s']).toEqual([{}, {}]);
+});
 
-  it('a sections field is allowed in the older array, which runs last', async () => {
-    const copy = { id: 'n', method: { id: 'copy_to_section', source_id: 'sum' } };
-    const { type: _type, ...older } = sections({ fields: [copy] }) as { type: string };
-    const { values } = await run(ORDERS, {
-      fields: [],
-      computed_fields: [{ id: 'sum', method: { id: 'constant', value: 'x' } }],
-      sections: [older],
-    });
-    expect(values).toEqual({ sum: 'x', s: [{ n: 'x' }, { n: 'x' }] });
-    expect(Object.keys(values)).toEqual(['sum', 's']);
+it('a sections field is allowed in the older array, which runs last', async () => {
+  const copy = { id: 'n', method: { id: 'copy_to_section', source_id: 'sum' } };
+  const { type: _type, ...older } = sections({ fields: [copy] }) as { type: string };
+  const { values } = await run(ORDERS, {
+    fields: [],
+    computed_fields: [{ id: 'sum', method: { id: 'constant', value: 'x' } }],
+    sections: [older],
   });
+  expect(values).toEqual({ sum: 'x', s: [{ n: 'x' }, { n: 'x' }] });
+  expect(Object.keys(values)).toEqual(['sum', 's']);
+});
 
-  it('a sections field in the older array runs only when the id has no value yet', async () => {
-    const { type: _type, ...older } = sections() as { type: string };
-    const found = await run(ORDERS, { fields: [labelled('s', 'sum')], sections: [older] });
-    expect(found.values['s']).toBe('5');
-    const missing = await run(ORDERS, { fields: [sections({ range: { anchor: 'x1' } })], sections: [older] });
-    expect(missing.values['s']).toEqual([{ qty: 2 }, { qty: 3 }]);
-  });
+it('a sections field in the older array runs only when the id has no value yet', async () => {
+  const { type: _type, ...older } = sections() as { type: string };
+  const found = await run(ORDERS, { fields: [labelled('s', 'sum')], sections: [older] });
+  expect(found.values['s']).toBe('5');
+  const missing = await run(ORDERS, { fields: [sections({ range: { anchor: 'x1' } })], sections: [older] });
+  expect(missing.values['s']).toEqual([{ qty: 2 }, { qty: 3 }]);
 });
 
 describe('the scope of a section', () => {
@@ -232,91 +230,85 @@ describe('nesting', () => {
   });
 });
 
-describe('required fields', () => {
-  it('leave sections out that lack one', async () => {
-    const lines = column({ 'Order A': 1, 'Order B': 1.5, 'qty 3': 1.7 });
-    const { values } = await run(lines, { fields: [sections({ requiredFields: ['qty'] })] });
-    expect(values['s']).toEqual([{ qty: 3 }]);
-  });
-
-  it('required fields may be groups and suppressed fields', async () => {
-    const lines = column({ 'Order A': 1, 'Order B': 1.5, 'qty 3': 1.7 });
-    const inner = { id: 'lines', type: 'sections', range: { anchor: 'qty' }, fields: [] };
-    const hide = { id: 'hide', method: { id: 'suppressOutput', source_ids: ['lines'] } };
-    const { values } = await run(lines, {
-      fields: [sections({ fields: [inner], computed_fields: [hide], requiredFields: ['lines'] })],
-    });
-    expect(values['s']).toEqual([{}]);
-  });
-
-  it('required fields that no field defines are doubtful', () => {
-    const issues = problems({ fields: [sections({ requiredFields: ['qty', 'nope'] })] });
-    expect(issues).toEqual([
-      'fields[0].requiredFields[1]: no field of the section is called "nope", so every section is left out',
-    ]);
-    const group = { method: { id: 'customComputationGroup', jsonLogic: null } };
-    expect(problems({ fields: [sections({ fields: [group], requiredFields: ['any'] })] })).toEqual([]);
-    const branch = { method: { id: 'conditional', condition: true, fieldsOnPass: [labelled('b', 'b')] } };
-    expect(problems({ fields: [sections({ fields: [branch], requiredFields: ['b'] })] })).toEqual([]);
-  });
+it('leave sections out that lack one', async () => {
+  const lines = column({ 'Order A': 1, 'Order B': 1.5, 'qty 3': 1.7 });
+  const { values } = await run(lines, { fields: [sections({ requiredFields: ['qty'] })] });
+  expect(values['s']).toEqual([{ qty: 3 }]);
 });
 
-describe('suppression', () => {
-  it('keeps members for copies of the group', async () => {
-    const hide = { id: 'h', method: { id: 'suppressOutput', source_ids: ['qty'] } };
-    const copy = {
-      id: 'all',
-      method: { id: 'copy_from_sections', source_sections: 's', source_field: 'qty' },
-    };
-    const { values } = await run(ORDERS, { fields: [sections({ computed_fields: [hide] }), copy] });
-    expect(values).toEqual({ s: [{}, {}], all: [2, 3] });
+it('required fields may be groups and suppressed fields', async () => {
+  const lines = column({ 'Order A': 1, 'Order B': 1.5, 'qty 3': 1.7 });
+  const inner = { id: 'lines', type: 'sections', range: { anchor: 'qty' }, fields: [] };
+  const hide = { id: 'hide', method: { id: 'suppressOutput', source_ids: ['lines'] } };
+  const { values } = await run(lines, {
+    fields: [sections({ fields: [inner], computed_fields: [hide], requiredFields: ['lines'] })],
   });
-
-  it('suppression before the group runs hides its ids', async () => {
-    const { type: _type, ...older } = sections() as { type: string };
-    const { values } = await run(ORDERS, {
-      fields: [],
-      computed_fields: [{ id: 'h', method: { id: 'suppressOutput', source_ids: ['s'] } }],
-      sections: [older],
-    });
-    expect(values).toEqual({});
-  });
+  expect(values['s']).toEqual([{}]);
 });
 
-describe('named anchors', () => {
-  const define = (name: string, anchor: unknown) => ({ type: 'anchorDefinition', name, anchor });
-  const byName = (id: string, ref: string) => ({
-    id,
-    anchor: { ref },
-    method: { id: 'label', position: 'right' },
-  });
+it('required fields that no field defines are doubtful', () => {
+  const issues = problems({ fields: [sections({ requiredFields: ['qty', 'nope'] })] });
+  expect(issues).toEqual([
+    'fields[0].requiredFields[1]: no field of the section is called "nope", so every section is left out',
+  ]);
+  const group = { method: { id: 'customComputationGroup', jsonLogic: null } };
+  expect(problems({ fields: [sections({ fields: [group], requiredFields: ['any'] })] })).toEqual([]);
+  const branch = { method: { id: 'conditional', condition: true, fieldsOnPass: [labelled('b', 'b')] } };
+  expect(problems({ fields: [sections({ fields: [branch], requiredFields: ['b'] })] })).toEqual([]);
+});
 
-  it('named anchors of the scope around are known inside, and begin ranges', async () => {
-    const { values } = await run(ORDERS, {
-      fields: [
-        define('start', 'order'),
-        define('qty', 'qty'),
-        sections({ range: { anchor: { ref: 'start' } }, fields: [byName('qty', 'qty')] }),
-      ],
-    });
-    expect(values['s']).toEqual([{ qty: '2' }, { qty: '3' }]);
-  });
+it('keeps members for copies of the group', async () => {
+  const hide = { id: 'h', method: { id: 'suppressOutput', source_ids: ['qty'] } };
+  const copy = {
+    id: 'all',
+    method: { id: 'copy_from_sections', source_sections: 's', source_field: 'qty' },
+  };
+  const { values } = await run(ORDERS, { fields: [sections({ computed_fields: [hide] }), copy] });
+  expect(values).toEqual({ s: [{}, {}], all: [2, 3] });
+});
 
-  it('named anchors of a section are unknown outside', async () => {
-    const { values, errors } = await run(ORDERS, {
-      fields: [sections({ fields: [define('qty', 'qty'), byName('qty', 'qty')] }), byName('late', 'qty')],
-    });
-    expect(values).toEqual({ s: [{ qty: '2' }, { qty: '3' }], late: null });
-    expect(errors).toMatchObject([{ type: 'configuration', field_id: 'late' }]);
+it('suppression before the group runs hides its ids', async () => {
+  const { type: _type, ...older } = sections() as { type: string };
+  const { values } = await run(ORDERS, {
+    fields: [],
+    computed_fields: [{ id: 'h', method: { id: 'suppressOutput', source_ids: ['s'] } }],
+    sections: [older],
   });
+  expect(values).toEqual({});
+});
 
-  it('named anchors that are missing make the group null, with an error', async () => {
-    const { values, errors } = await run(ORDERS, {
-      fields: [sections({ range: { anchor: { ref: 'nope' } } })],
-    });
-    expect(values['s']).toBeNull();
-    expect(errors).toMatchObject([{ type: 'configuration', field_id: 's', path: 'fields[0]' }]);
+const define = (name: string, anchor: unknown) => ({ type: 'anchorDefinition', name, anchor });
+const byName = (id: string, ref: string) => ({
+  id,
+  anchor: { ref },
+  method: { id: 'label', position: 'right' },
+});
+
+it('named anchors of the scope around are known inside, and begin ranges', async () => {
+  const { values } = await run(ORDERS, {
+    fields: [
+      define('start', 'order'),
+      define('qty', 'qty'),
+      sections({ range: { anchor: { ref: 'start' } }, fields: [byName('qty', 'qty')] }),
+    ],
   });
+  expect(values['s']).toEqual([{ qty: '2' }, { qty: '3' }]);
+});
+
+it('named anchors of a section are unknown outside', async () => {
+  const { values, errors } = await run(ORDERS, {
+    fields: [sections({ fields: [define('qty', 'qty'), byName('qty', 'qty')] }), byName('late', 'qty')],
+  });
+  expect(values).toEqual({ s: [{ qty: '2' }, { qty: '3' }], late: null });
+  expect(errors).toMatchObject([{ type: 'configuration', field_id: 'late' }]);
+});
+
+it('named anchors that are missing make the group null, with an error', async () => {
+  const { values, errors } = await run(ORDERS, {
+    fields: [sections({ range: { anchor: { ref: 'nope' } } })],
+  });
+  expect(values['s']).toBeNull();
+  expect(errors).toMatchObject([{ type: 'configuration', field_id: 's', path: 'fields[0]' }]);
 });
 
 describe('errors inside sections', () => {
@@ -393,15 +385,10 @@ describe('the trace', () => {
   });
 });
 
-describe('coverage', () => {
-  it('coverage counts the fields of sections', async () => {
-    const { coverage, validation_summary } = await run(
-      column({ 'Order A': 1, 'Order B': 1.5, 'qty 3': 1.7 }),
-      {
-        fields: [sections()],
-      },
-    );
-    expect(coverage).toBe(0.5);
-    expect(validation_summary).toMatchObject({ fields: 2, fields_present: 2 });
+it('coverage counts the fields of sections', async () => {
+  const { coverage, validation_summary } = await run(column({ 'Order A': 1, 'Order B': 1.5, 'qty 3': 1.7 }), {
+    fields: [sections()],
   });
+  expect(coverage).toBe(0.5);
+  expect(validation_summary).toMatchObject({ fields: 2, fields_present: 2 });
 });

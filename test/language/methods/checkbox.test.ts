@@ -14,97 +14,95 @@ async function resultOn(drawn: Omit<DrawnPage, 'lines'> & Partial<DrawnPage>, me
   return (await runOn({ lines: [CAPTION], ...drawn }, field(method))).value;
 }
 
-describe('checkbox beside the anchor', () => {
-  test.each([
-    ['empty', [empty], false],
-    ['crossed', crossed, true],
-    ['crossed from corner to corner', [empty, ...cross(1.7, 1, 1.85, 1.15)], true],
-    ['ticked beyond its border', [empty, stroke([1.73, 1.06, 1.77, 1.12, 1.95, 0.9], { width: 0.02 })], true],
-    ['of a double border', [empty, frame(1.72, 1.02, 1.83, 1.13)], false],
-    [
-      'of a double border, crossed',
-      [empty, frame(1.72, 1.02, 1.83, 1.13), ...cross(1.74, 1.04, 1.81, 1.11)],
-      true,
-    ],
-    [
-      'of a double border, crossed over it',
-      [empty, frame(1.72, 1.02, 1.83, 1.13), ...cross(1.67, 0.97, 1.88, 1.18)],
-      true,
-    ],
-    ['with a smaller one off its middle, as a letter is', [empty, frame(1.71, 1.03, 1.8, 1.13)], true],
-    ['a ring', [ring(1.78, 1.07, 0.08)], false],
-    ['a ring with a dot', [ring(1.78, 1.07, 0.08), fill(1.75, 1.04, 1.81, 1.1)], true],
-    ['0.34 in wide', [frame(1.5, 0.9, 1.84, 1.24)], false],
-    ['0.5 in wide', [frame(1.3, 0.8, 1.8, 1.3)], null],
-    ['a cell of a table', [frame(1, 0.95, 1.9, 1.2), stroke([1.7, 0.95, 1.7, 1.2])], false],
-    ['not there', [stroke([5, 5, 6, 5])], null],
-    ['on the other side', [frame(3, 1, 3.15, 1.15)], null],
-    ['in another row', [frame(1.7, 1.5, 1.85, 1.65)], null],
-  ] as const)('checkbox looks for a box beside the anchor: %s', async (_, paths, expected) => {
-    expect(await resultOn({ paths })).toBe(expected);
-  });
+test.each([
+  ['empty', [empty], false],
+  ['crossed', crossed, true],
+  ['crossed from corner to corner', [empty, ...cross(1.7, 1, 1.85, 1.15)], true],
+  ['ticked beyond its border', [empty, stroke([1.73, 1.06, 1.77, 1.12, 1.95, 0.9], { width: 0.02 })], true],
+  ['of a double border', [empty, frame(1.72, 1.02, 1.83, 1.13)], false],
+  [
+    'of a double border, crossed',
+    [empty, frame(1.72, 1.02, 1.83, 1.13), ...cross(1.74, 1.04, 1.81, 1.11)],
+    true,
+  ],
+  [
+    'of a double border, crossed over it',
+    [empty, frame(1.72, 1.02, 1.83, 1.13), ...cross(1.67, 0.97, 1.88, 1.18)],
+    true,
+  ],
+  ['with a smaller one off its middle, as a letter is', [empty, frame(1.71, 1.03, 1.8, 1.13)], true],
+  ['a ring', [ring(1.78, 1.07, 0.08)], false],
+  ['a ring with a dot', [ring(1.78, 1.07, 0.08), fill(1.75, 1.04, 1.81, 1.1)], true],
+  ['0.34 in wide', [frame(1.5, 0.9, 1.84, 1.24)], false],
+  ['0.5 in wide', [frame(1.3, 0.8, 1.8, 1.3)], null],
+  ['a cell of a table', [frame(1, 0.95, 1.9, 1.2), stroke([1.7, 0.95, 1.7, 1.2])], false],
+  ['not there', [stroke([5, 5, 6, 5])], null],
+  ['on the other side', [frame(3, 1, 3.15, 1.15)], null],
+  ['in another row', [frame(1.7, 1.5, 1.85, 1.65)], null],
+] as const)('checkbox looks for a box beside the anchor: %s', async (_, paths, expected) => {
+  expect(await resultOn({ paths })).toBe(expected);
+});
 
-  test('checkbox beside the anchor is found on the right', async () => {
-    const paths = [frame(3, 1, 3.15, 1.15), ...cross(3.02, 1.02, 3.13, 1.13)];
-    expect(await resultOn({ paths }, { position: 'right' })).toBe(true);
-  });
+test('checkbox beside the anchor is found on the right', async () => {
+  const paths = [frame(3, 1, 3.15, 1.15), ...cross(3.02, 1.02, 3.13, 1.13)];
+  expect(await resultOn({ paths }, { position: 'right' })).toBe(true);
+});
 
-  test.each([
-    [2, false],
-    [3, true],
-  ])('checkbox finds a box beside the anchor with a light mark of %d rows', async (rows, expected) => {
-    // What is looked at of the inside is 40 by 40 pixels: 32 by 2 are 4 %, 32 by 3 are 6 %.
-    const mark = fill(1.6, 1, 1.6 + 32 / 150, 1 + rows / 150, { luminance: 0.7 });
-    expect(await resultOn({ paths: [frame(1.5, 0.9, 1.82, 1.22), mark] })).toBe(expected);
-  });
+test.each([
+  [2, false],
+  [3, true],
+])('checkbox finds a box beside the anchor with a light mark of %d rows', async (rows, expected) => {
+  // What is looked at of the inside is 40 by 40 pixels: 32 by 2 are 4 %, 32 by 3 are 6 %.
+  const mark = fill(1.6, 1, 1.6 + 32 / 150, 1 + rows / 150, { luminance: 0.7 });
+  expect(await resultOn({ paths: [frame(1.5, 0.9, 1.82, 1.22), mark] })).toBe(expected);
+});
 
-  test('checkbox beside the anchor is marked by what is typed into it, which only the drawing shows', async () => {
-    const paths = [empty];
-    const pictured = cross(1.72, 1.02, 1.83, 1.13);
-    const lines = [CAPTION, { text: 'X', left: 1.74, top: 1.01, width: 0.07, height: 0.13 }];
-    expect(await resultOn({ paths, pictured, picturedWithoutText: [], lines })).toBe(true);
-    expect(await resultOn({ paths, lines, blind: true })).toBe(true);
-    expect(await resultOn({ paths, blind: true })).toBe(false);
-  });
+test('checkbox beside the anchor is marked by what is typed into it, which only the drawing shows', async () => {
+  const paths = [empty];
+  const pictured = cross(1.72, 1.02, 1.83, 1.13);
+  const lines = [CAPTION, { text: 'X', left: 1.74, top: 1.01, width: 0.07, height: 0.13 }];
+  expect(await resultOn({ paths, pictured, picturedWithoutText: [], lines })).toBe(true);
+  expect(await resultOn({ paths, lines, blind: true })).toBe(true);
+  expect(await resultOn({ paths, blind: true })).toBe(false);
+});
 
-  test('checkbox beside the anchor is not looked for behind other text', async () => {
-    const lines = [CAPTION, { text: 'other', left: 1.3, top: 1, width: 0.3 }];
-    const far = [frame(1, 1, 1.15, 1.15)];
-    expect(await resultOn({ paths: far, lines })).toBeNull();
-    expect(await resultOn({ paths: far, lines: [CAPTION] })).toBe(false);
-    const marks = [CAPTION, { text: 'X', left: 1.3, top: 1, width: 0.07 }];
-    expect(await resultOn({ paths: far, lines: marks })).toBe(false);
-  });
+test('checkbox beside the anchor is not looked for behind other text', async () => {
+  const lines = [CAPTION, { text: 'other', left: 1.3, top: 1, width: 0.3 }];
+  const far = [frame(1, 1, 1.15, 1.15)];
+  expect(await resultOn({ paths: far, lines })).toBeNull();
+  expect(await resultOn({ paths: far, lines: [CAPTION] })).toBe(false);
+  const marks = [CAPTION, { text: 'X', left: 1.3, top: 1, width: 0.07 }];
+  expect(await resultOn({ paths: far, lines: marks })).toBe(false);
+});
 
-  test('checkbox beside the anchor is found when the mark was merged into the line of the caption', async () => {
-    const lines = [{ text: 'X caption', left: 1.74, top: 1, width: 0.9 }];
-    expect(await resultOn({ paths: [empty], pictured: crossed, lines })).toBe(true);
-  });
+test('checkbox beside the anchor is found when the mark was merged into the line of the caption', async () => {
+  const lines = [{ text: 'X caption', left: 1.74, top: 1, width: 0.9 }];
+  expect(await resultOn({ paths: [empty], pictured: crossed, lines })).toBe(true);
+});
 
-  test('checkbox beside the anchor is found in a dark box, empty and marked', async () => {
-    const panel = [fill(1.6, 0.9, 1.95, 1.25, { luminance: 0.6 }), frame(1.7, 1, 1.85, 1.15)];
-    const light = cross(1.72, 1.02, 1.83, 1.13, { luminance: 0.95, width: 0.02 });
-    const method = { ...LEFT, darknessThreshold: 0.4 };
-    expect(await resultOn({ paths: panel }, method)).toBe(false);
-    expect(await resultOn({ paths: [...panel, ...light] }, method)).toBe(true);
-  });
+test('checkbox beside the anchor is found in a dark box, empty and marked', async () => {
+  const panel = [fill(1.6, 0.9, 1.95, 1.25, { luminance: 0.6 }), frame(1.7, 1, 1.85, 1.15)];
+  const light = cross(1.72, 1.02, 1.83, 1.13, { luminance: 0.95, width: 0.02 });
+  const method = { ...LEFT, darknessThreshold: 0.4 };
+  expect(await resultOn({ paths: panel }, method)).toBe(false);
+  expect(await resultOn({ paths: [...panel, ...light] }, method)).toBe(true);
+});
 
-  test.each([
-    ['☐ caption', false],
-    ['☒ caption', true],
-    ['☑ other ☐ caption', false],
-    ['☒ other caption', null],
-    ['● caption', null],
-  ])('a check box typed as a symbol is found: %s', async (text, expected) => {
-    expect(await resultOn({ lines: [{ text, left: 2, top: 1 }] })).toBe(expected);
-  });
+test.each([
+  ['☐ caption', false],
+  ['☒ caption', true],
+  ['☑ other ☐ caption', false],
+  ['☒ other caption', null],
+  ['● caption', null],
+])('a check box typed as a symbol is found: %s', async (text, expected) => {
+  expect(await resultOn({ lines: [{ text, left: 2, top: 1 }] })).toBe(expected);
+});
 
-  test('typed as a symbol of its own line', async () => {
-    const lines = [CAPTION, { text: '☒', left: 1.8, top: 1 }];
-    expect(await resultOn({ lines })).toBe(true);
-    const blocked = [...lines, { text: 'no', left: 1.9, top: 1, width: 0.05 }];
-    expect(await resultOn({ lines: blocked })).toBeNull();
-  });
+test('typed as a symbol of its own line', async () => {
+  const lines = [CAPTION, { text: '☒', left: 1.8, top: 1 }];
+  expect(await resultOn({ lines })).toBe(true);
+  const blocked = [...lines, { text: 'no', left: 1.9, top: 1, width: 0.05 }];
+  expect(await resultOn({ lines: blocked })).toBeNull();
 });
 
 describe('checkbox of the form', () => {
@@ -145,22 +143,20 @@ describe('checkbox of the form', () => {
   });
 });
 
-describe('checkbox at a point', () => {
-  test('checkbox at a point is the box around it, and nothing else', async () => {
-    expect(await resultOn({ paths: crossed }, { ...LEFT, offsetX: -0.24 })).toBe(true);
-    expect(await resultOn({ paths: [empty] }, { ...LEFT, offsetX: -0.24 })).toBe(false);
-    expect(await resultOn({ paths: crossed }, { ...LEFT, offsetY: 0.5 })).toBeNull();
-  });
+test('checkbox at a point is the box around it, and nothing else', async () => {
+  expect(await resultOn({ paths: crossed }, { ...LEFT, offsetX: -0.24 })).toBe(true);
+  expect(await resultOn({ paths: [empty] }, { ...LEFT, offsetX: -0.24 })).toBe(false);
+  expect(await resultOn({ paths: crossed }, { ...LEFT, offsetY: 0.5 })).toBeNull();
+});
 
-  test('checkbox at a point is found from its border', async () => {
-    expect(await resultOn({ paths: [empty] }, { ...LEFT, offsetX: -0.15 })).toBe(false);
-  });
+test('checkbox at a point is found from its border', async () => {
+  expect(await resultOn({ paths: [empty] }, { ...LEFT, offsetX: -0.15 })).toBe(false);
+});
 
-  test('checkbox at a point may be in a larger box', async () => {
-    const paths = [frame(1, 0.5, 4, 2), ...crossed];
-    expect(await resultOn({ paths }, { ...LEFT, offsetX: -0.22 })).toBe(true);
-    expect(await resultOn({ paths: [frame(1, 0.5, 4, 2)] }, { ...LEFT, offsetX: -0.22 })).toBeNull();
-  });
+test('checkbox at a point may be in a larger box', async () => {
+  const paths = [frame(1, 0.5, 4, 2), ...crossed];
+  expect(await resultOn({ paths }, { ...LEFT, offsetX: -0.22 })).toBe(true);
+  expect(await resultOn({ paths: [frame(1, 0.5, 4, 2)] }, { ...LEFT, offsetX: -0.22 })).toBeNull();
 });
 
 describe('checkbox as a rectangle', () => {

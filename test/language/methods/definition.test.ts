@@ -1,5 +1,5 @@
 /** What the anchor of a method means for its code, and what it may give. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { defineMethod } from '../../../src/extend/index.js';
 import { createExtractor, documentFromLines, validateConfig } from '../../../src/index.js';
 
@@ -52,31 +52,29 @@ async function outcome(field: object) {
   return { value: parsed_document['a'], reason: trace?.['a']?.[0]?.reason };
 }
 
-describe('a method', () => {
-  test('a method that needs an anchor has one', async () => {
-    const field = { anchor: 'berth', method: { id: 'near' } };
-    expect((await outcome(field)).value).toEqual({ type: 'string', value: 'Berth 12' });
-    expect(extractor.validateConfig({ fields: [{ id: 'a', method: { id: 'near' } }] })).toMatchObject([
-      { path: ['fields', 0, 'anchor'], code: 'required' },
-    ]);
-  });
+test('a method that needs an anchor has one', async () => {
+  const field = { anchor: 'berth', method: { id: 'near' } };
+  expect((await outcome(field)).value).toEqual({ type: 'string', value: 'Berth 12' });
+  expect(extractor.validateConfig({ fields: [{ id: 'a', method: { id: 'near' } }] })).toMatchObject([
+    { path: ['fields', 0, 'anchor'], code: 'required' },
+  ]);
+});
 
-  test('a method that needs no anchor runs on the whole scope without one', async () => {
-    const method = { id: 'anywhere' };
-    expect((await outcome({ method })).value).toMatchObject({ value: 2 });
-    expect((await outcome({ method, anchor: 'berth' })).value).toMatchObject({ value: 1 });
-  });
+test('a method that needs no anchor runs on the whole scope without one', async () => {
+  const method = { id: 'anywhere' };
+  expect((await outcome({ method })).value).toMatchObject({ value: 2 });
+  expect((await outcome({ method, anchor: 'berth' })).value).toMatchObject({ value: 1 });
+});
 
-  test('a method may capture lines or make its value, in turn', async () => {
-    const method = { id: 'either' };
-    expect(await outcome({ method })).toEqual({ value: null, reason: 'too many lines' });
-    const single = documentFromLines([{ text: 'Quay', left: 1, top: 1 }]);
-    const { parsed_document } = await extractor.extract(single, { fields: [{ id: 'a', method } as never] });
-    expect(parsed_document).toEqual({ a: { type: 'string', value: 'Quay' } });
-  });
+test('a method may capture lines or make its value, in turn', async () => {
+  const method = { id: 'either' };
+  expect(await outcome({ method })).toEqual({ value: null, reason: 'too many lines' });
+  const single = documentFromLines([{ text: 'Quay', left: 1, top: 1 }]);
+  const { parsed_document } = await extractor.extract(single, { fields: [{ id: 'a', method } as never] });
+  expect(parsed_document).toEqual({ a: { type: 'string', value: 'Quay' } });
+});
 
-  test('a method is unknown to the language without it', () => {
-    const [issue] = validateConfig({ fields: [{ id: 'a', method: { id: 'near' } }] });
-    expect(issue?.message).toContain('unknown method "near"');
-  });
+test('a method is unknown to the language without it', () => {
+  const [issue] = validateConfig({ fields: [{ id: 'a', method: { id: 'near' } }] });
+  expect(issue?.message).toContain('unknown method "near"');
 });

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import {
   type Config,
   createExtractor,
@@ -29,86 +29,82 @@ async function textIn(options: object) {
   return { value: value?.value ?? null, reason: result.trace?.['a']?.[0]?.reason };
 }
 
-describe('lines in a region', () => {
-  it('lie in it by shares that the config may lower', async () => {
-    expect((await textIn({})).value).toBe('Mooring');
-    expect((await textIn({ percentOverlapX: 0.6 })).value).toBe('Mooring Pier 4, outer basin');
-    expect((await textIn({ percentOverlapX: 0, percentOverlapY: 1, height: 0.35 })).value).toBe('Mooring');
-  });
-
-  it('lines in a region are those but the anchor where the config says so', async () => {
-    expect((await textIn({ percentOverlapX: 0.6, includeAnchor: false })).value).toBe('Pier 4, outer basin');
-    const { value, reason } = await textIn({ includeAnchor: false });
-    expect(value).toBeNull();
-    expect(reason).toBe('the anchor is the only line in the region');
-  });
+it('lie in it by shares that the config may lower', async () => {
+  expect((await textIn({})).value).toBe('Mooring');
+  expect((await textIn({ percentOverlapX: 0.6 })).value).toBe('Mooring Pier 4, outer basin');
+  expect((await textIn({ percentOverlapX: 0, percentOverlapY: 1, height: 0.35 })).value).toBe('Mooring');
 });
 
-describe('a region as a picture', () => {
-  async function picture(options: object, drawn: object = {}) {
-    const { document } = drawnDocument({ lines: LINES, paths: [fill(1.5, 1, 2, 2)], ...drawn });
-    const config = extractor.defineConfig(configOf({ asImage: true, ...options }) as unknown as Config);
-    const { parsed_document, errors } = await extractor.extract(document, config);
-    const value = parsed_document['a'] as {
-      readonly type: string;
-      readonly value: string;
-      readonly page: number;
-      readonly boundingPolygon: readonly { readonly x: number; readonly y: number }[];
-    } | null;
-    return { value, errors };
-  }
+it('lines in a region are those but the anchor where the config says so', async () => {
+  expect((await textIn({ percentOverlapX: 0.6, includeAnchor: false })).value).toBe('Pier 4, outer basin');
+  const { value, reason } = await textIn({ includeAnchor: false });
+  expect(value).toBeNull();
+  expect(reason).toBe('the anchor is the only line in the region');
+});
 
-  it('a region as a picture is a PNG of what is drawn there, with its place', async () => {
-    const { value, errors } = await picture({
-      isAbsoluteOffset: true,
-      offsetX: 1,
-      offsetY: 1,
-      width: 1,
-      height: 0.5,
-    });
-    expect(errors).toEqual([]);
-    expect(value).toMatchObject({ type: 'image', page: 0 });
-    expect(value!.boundingPolygon).toEqual([
-      { x: 1, y: 1 },
-      { x: 2, y: 1 },
-      { x: 2, y: 1.5 },
-      { x: 1, y: 1.5 },
-    ]);
-    const [head, data] = value!.value.split(',');
-    expect(head).toBe('data:image/png;base64');
-    const { width, height, pixels } = await pixelsOf(Buffer.from(data!, 'base64'));
-    expect([width, height]).toEqual([150, 75]);
-    expect(pixels(30, 30)).toBeGreaterThan(250);
-    expect(pixels(120, 30)).toBeLessThan(5);
-  });
+async function picture(options: object, drawn: object = {}) {
+  const { document } = drawnDocument({ lines: LINES, paths: [fill(1.5, 1, 2, 2)], ...drawn });
+  const config = extractor.defineConfig(configOf({ asImage: true, ...options }) as unknown as Config);
+  const { parsed_document, errors } = await extractor.extract(document, config);
+  const value = parsed_document['a'] as {
+    readonly type: string;
+    readonly value: string;
+    readonly page: number;
+    readonly boundingPolygon: readonly { readonly x: number; readonly y: number }[];
+  } | null;
+  return { value, errors };
+}
 
-  it('ends with the page', async () => {
-    const { value } = await picture({ isAbsoluteOffset: true, offsetX: 8, offsetY: -1, width: 4, height: 2 });
-    expect(value!.boundingPolygon[0]).toEqual({ x: 8, y: 0 });
-    expect(value!.boundingPolygon[2]).toEqual({ x: 8.5, y: 1 });
-    const off = await picture({ isAbsoluteOffset: true, offsetX: 9, offsetY: 1, width: 1, height: 1 });
-    expect(off).toEqual({ value: null, errors: [] });
+it('a region as a picture is a PNG of what is drawn there, with its place', async () => {
+  const { value, errors } = await picture({
+    isAbsoluteOffset: true,
+    offsetX: 1,
+    offsetY: 1,
+    width: 1,
+    height: 0.5,
   });
+  expect(errors).toEqual([]);
+  expect(value).toMatchObject({ type: 'image', page: 0 });
+  expect(value!.boundingPolygon).toEqual([
+    { x: 1, y: 1 },
+    { x: 2, y: 1 },
+    { x: 2, y: 1.5 },
+    { x: 1, y: 1.5 },
+  ]);
+  const [head, data] = value!.value.split(',');
+  expect(head).toBe('data:image/png;base64');
+  const { width, height, pixels } = await pixelsOf(Buffer.from(data!, 'base64'));
+  expect([width, height]).toEqual([150, 75]);
+  expect(pixels(30, 30)).toBeGreaterThan(250);
+  expect(pixels(120, 30)).toBeLessThan(5);
+});
 
-  it('a region as a picture is not there where pages cannot be drawn', async () => {
-    expect(await picture({}, { blind: true })).toMatchObject({
-      value: null,
-      errors: [{ type: 'unsupported' }],
-    });
-    const config = extractor.defineConfig(configOf({ asImage: true }) as unknown as Config);
-    const { parsed_document, errors } = await extractor.extract(documentFromLines(LINES), config);
-    expect(parsed_document).toEqual({ a: null });
-    expect(errors).toMatchObject([{ type: 'unsupported', field_id: 'a' }]);
-  });
+it('ends with the page', async () => {
+  const { value } = await picture({ isAbsoluteOffset: true, offsetX: 8, offsetY: -1, width: 4, height: 2 });
+  expect(value!.boundingPolygon[0]).toEqual({ x: 8, y: 0 });
+  expect(value!.boundingPolygon[2]).toEqual({ x: 8.5, y: 1 });
+  const off = await picture({ isAbsoluteOffset: true, offsetX: 9, offsetY: 1, width: 1, height: 1 });
+  expect(off).toEqual({ value: null, errors: [] });
+});
 
-  it('a region as a picture has no type of text', () => {
-    const issues = validateConfig(configOf({ asImage: true, percentOverlapX: 0.5 }, { type: 'date' }));
-    expect(issues.map(({ path, severity }) => [path.at(-1), severity])).toEqual([
-      ['type', 'warning'],
-      ['percentOverlapX', 'warning'],
-    ]);
-    expect(validateConfig(configOf({ asImage: true }, { type: 'string' }))).toEqual([]);
+it('a region as a picture is not there where pages cannot be drawn', async () => {
+  expect(await picture({}, { blind: true })).toMatchObject({
+    value: null,
+    errors: [{ type: 'unsupported' }],
   });
+  const config = extractor.defineConfig(configOf({ asImage: true }) as unknown as Config);
+  const { parsed_document, errors } = await extractor.extract(documentFromLines(LINES), config);
+  expect(parsed_document).toEqual({ a: null });
+  expect(errors).toMatchObject([{ type: 'unsupported', field_id: 'a' }]);
+});
+
+it('a region as a picture has no type of text', () => {
+  const issues = validateConfig(configOf({ asImage: true, percentOverlapX: 0.5 }, { type: 'date' }));
+  expect(issues.map(({ path, severity }) => [path.at(-1), severity])).toEqual([
+    ['type', 'warning'],
+    ['percentOverlapX', 'warning'],
+  ]);
+  expect(validateConfig(configOf({ asImage: true }, { type: 'string' }))).toEqual([]);
 });
 
 async function pixelsOf(png: Buffer) {

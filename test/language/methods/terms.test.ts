@@ -85,38 +85,36 @@ describe('keyValue', () => {
   });
 });
 
-describe('topic', () => {
-  test('topic takes the last of equal windows', async () => {
-    const lines = stackedLines('start', 'rent one', 'other', 'rent two');
-    expect(await value({ id: 'topic', terms: ['rent'], numLines: 1 }, lines)).toBe('rent two');
-    expect(await value({ id: 'topic', terms: ['rent'], stopTerms: ['two'], numLines: 1 }, lines)).toBe(
-      'rent one',
-    );
-  });
+test('topic takes the last of equal windows', async () => {
+  const lines = stackedLines('start', 'rent one', 'other', 'rent two');
+  expect(await value({ id: 'topic', terms: ['rent'], numLines: 1 }, lines)).toBe('rent two');
+  expect(await value({ id: 'topic', terms: ['rent'], stopTerms: ['two'], numLines: 1 }, lines)).toBe(
+    'rent one',
+  );
+});
 
-  test('fewer lines than wanted are one unit, and nothing that scores is null', async () => {
-    const lines = stackedLines('start', 'rent');
-    expect(await value({ id: 'topic', terms: ['rent'], numLines: 9 }, lines)).toBe('start rent');
-    expect(await value({ id: 'topic', terms: ['weather'], numLines: 1 }, lines)).toBeNull();
-    expect(await value({ id: 'topic', terms: ['rent'], numLines: 1 }, lines, [], '')).toBe('rent');
-  });
+test('fewer lines than wanted are one unit, and nothing that scores is null', async () => {
+  const lines = stackedLines('start', 'rent');
+  expect(await value({ id: 'topic', terms: ['rent'], numLines: 9 }, lines)).toBe('start rent');
+  expect(await value({ id: 'topic', terms: ['weather'], numLines: 1 }, lines)).toBeNull();
+  expect(await value({ id: 'topic', terms: ['rent'], numLines: 1 }, lines, [], '')).toBe('rent');
+});
 
-  test('topic gives whole paragraphs', async () => {
-    const lines = [
-      { text: 'start', left: 1, top: 1 },
-      { text: 'Rent is due', left: 1, top: 1.5 },
-      { text: 'each month.', left: 1, top: 1.67 },
-      { text: 'Pets are welcome.', left: 1, top: 2.2 },
-    ];
-    expect(await value({ id: 'topic', terms: ['rent'], numParagraphs: 1 }, lines)).toBe(
-      'Rent is due each month.',
-    );
-  });
+test('topic gives whole paragraphs', async () => {
+  const lines = [
+    { text: 'start', left: 1, top: 1 },
+    { text: 'Rent is due', left: 1, top: 1.5 },
+    { text: 'each month.', left: 1, top: 1.67 },
+    { text: 'Pets are welcome.', left: 1, top: 2.2 },
+  ];
+  expect(await value({ id: 'topic', terms: ['rent'], numParagraphs: 1 }, lines)).toBe(
+    'Rent is due each month.',
+  );
+});
 
-  test.each([[{}], [{ numLines: 1, numParagraphs: 1 }], [{ numLines: 0 }]])('topic refuses %j', (members) => {
-    const field = { id: 'a', method: { id: 'topic', terms: ['x'], ...members } };
-    expect(validateConfig({ fields: [field] })).toMatchObject([
-      { severity: 'error', path: ['fields', 0, 'method', 'numLines'] },
-    ]);
-  });
+test.each([[{}], [{ numLines: 1, numParagraphs: 1 }], [{ numLines: 0 }]])('topic refuses %j', (members) => {
+  const field = { id: 'a', method: { id: 'topic', terms: ['x'], ...members } };
+  expect(validateConfig({ fields: [field] })).toMatchObject([
+    { severity: 'error', path: ['fields', 0, 'method', 'numLines'] },
+  ]);
 });

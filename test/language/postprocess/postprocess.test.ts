@@ -206,55 +206,53 @@ describe('jsonSchema', () => {
   });
 });
 
-describe('the grammar', () => {
-  const issues = (postprocessor: unknown) =>
-    validateConfig(JSON.stringify({ fields: [], postprocessor })).map(
-      ({ path, code }) => `${path.join('.')} ${code}`,
-    );
+const issues = (postprocessor: unknown) =>
+  validateConfig(JSON.stringify({ fields: [], postprocessor })).map(
+    ({ path, code }) => `${path.join('.')} ${code}`,
+  );
 
-  test.each<[string, unknown, string[]]>([
-    ['another type', { type: 'yaml' }, ['postprocessor.type invalid_value']],
-    [
-      'a member of another type',
-      { type: 'jsonLogic', rule: 1, declaration: true },
-      ['postprocessor.declaration unknown_member'],
-    ],
-    ['no rule', { type: 'xml' }, ['postprocessor.rule invalid_rule']],
-    [
-      'an unknown operator',
-      { type: 'jsonLogic', rule: { if: [true, { summ: [] }, 1] } },
-      ['postprocessor.rule.if.1.summ unknown_operator'],
-    ],
-    [
-      'a required property that is not there',
-      { type: 'jsonSchema', schema: object({}, { required: ['a'] }) },
-      ['postprocessor.schema.required.0 invalid_value'],
-    ],
-    [
-      'an unknown type of value',
-      { type: 'jsonSchema', schema: object({ a: { type: 'date' } }) },
-      ['postprocessor.schema.properties.a.type invalid_value'],
-    ],
-    [
-      'a member that the form has not',
-      { type: 'jsonSchema', schema: { type: 'number', enum: ['1'] } },
-      ['postprocessor.schema.enum unknown_member'],
-    ],
-    [
-      'a union without options',
-      { type: 'jsonSchema', schema: { anyOf: [] } },
-      ['postprocessor.schema.anyOf empty_list'],
-    ],
-  ])('the grammar of postprocessors reports %s', (_title, postprocessor, expected) => {
-    expect(issues(postprocessor)).toEqual(expected);
-  });
+test.each<[string, unknown, string[]]>([
+  ['another type', { type: 'yaml' }, ['postprocessor.type invalid_value']],
+  [
+    'a member of another type',
+    { type: 'jsonLogic', rule: 1, declaration: true },
+    ['postprocessor.declaration unknown_member'],
+  ],
+  ['no rule', { type: 'xml' }, ['postprocessor.rule invalid_rule']],
+  [
+    'an unknown operator',
+    { type: 'jsonLogic', rule: { if: [true, { summ: [] }, 1] } },
+    ['postprocessor.rule.if.1.summ unknown_operator'],
+  ],
+  [
+    'a required property that is not there',
+    { type: 'jsonSchema', schema: object({}, { required: ['a'] }) },
+    ['postprocessor.schema.required.0 invalid_value'],
+  ],
+  [
+    'an unknown type of value',
+    { type: 'jsonSchema', schema: object({ a: { type: 'date' } }) },
+    ['postprocessor.schema.properties.a.type invalid_value'],
+  ],
+  [
+    'a member that the form has not',
+    { type: 'jsonSchema', schema: { type: 'number', enum: ['1'] } },
+    ['postprocessor.schema.enum unknown_member'],
+  ],
+  [
+    'a union without options',
+    { type: 'jsonSchema', schema: { anyOf: [] } },
+    ['postprocessor.schema.anyOf empty_list'],
+  ],
+])('the grammar of postprocessors reports %s', (_title, postprocessor, expected) => {
+  expect(issues(postprocessor)).toEqual(expected);
+});
 
-  test('a schema that nests as deep as a config may is read in linear time', async () => {
-    let schema: object = { type: 'string' };
-    for (let i = 0; i < 150; i += 1) schema = { anyOf: [{ type: 'array', items: schema }] };
-    const started = processorTime();
-    const { errors } = await runConfig({ fields: [], postprocessor: { type: 'jsonSchema', schema } });
-    expect(errors.length).toBeGreaterThan(0);
-    expect(processorTime() - started).toBeLessThan(5_000);
-  });
+test('a schema that nests as deep as a config may is read in linear time', async () => {
+  let schema: object = { type: 'string' };
+  for (let i = 0; i < 150; i += 1) schema = { anyOf: [{ type: 'array', items: schema }] };
+  const started = processorTime();
+  const { errors } = await runConfig({ fields: [], postprocessor: { type: 'jsonSchema', schema } });
+  expect(errors.length).toBeGreaterThan(0);
+  expect(processorTime() - started).toBeLessThan(5_000);
 });

@@ -115,149 +115,145 @@ describe('a model is asked', () => {
   });
 });
 
-describe('an answer', () => {
-  it('an answer that does not fit is asked for again, with what is wrong with it', async () => {
-    const wrong = { ...ANSWER, state: 'settled', total: 'a lot' };
-    const types = await shaped(answers(wrong, ANSWER));
-    expect(types.value).toEqual({ payer: 'Ada Moss', total: 1190, state: 'paid' });
-    expect(String(types.requests[1]?.messages.at(-1)?.content)).toContain('total must be a number');
-    const listed = await shaped(answers({ ...ANSWER, state: 'settled' }, ANSWER));
-    expect(listed.value).toEqual({ payer: 'Ada Moss', total: 1190, state: 'paid' });
-    expect(String(listed.requests[1]?.messages.at(-1)?.content)).toContain(
-      'schema.properties.state: "settled" is not one of open, paid',
-    );
-  });
+it('an answer that does not fit is asked for again, with what is wrong with it', async () => {
+  const wrong = { ...ANSWER, state: 'settled', total: 'a lot' };
+  const types = await shaped(answers(wrong, ANSWER));
+  expect(types.value).toEqual({ payer: 'Ada Moss', total: 1190, state: 'paid' });
+  expect(String(types.requests[1]?.messages.at(-1)?.content)).toContain('total must be a number');
+  const listed = await shaped(answers({ ...ANSWER, state: 'settled' }, ANSWER));
+  expect(listed.value).toEqual({ payer: 'Ada Moss', total: 1190, state: 'paid' });
+  expect(String(listed.requests[1]?.messages.at(-1)?.content)).toContain(
+    'schema.properties.state: "settled" is not one of open, paid',
+  );
+});
 
-  it('an answer that does not fit twice leaves the mapping and its problems', async () => {
-    const { value, errors, requests } = await shaped(answer({ ...ANSWER, state: 'settled' }));
-    expect(requests).toHaveLength(2);
-    expect(value).toEqual({ payer: null, total: null });
-    expect(errors.map(({ type, code }) => code ?? type)).toEqual([
-      'LLM_RESPONSE_INVALID',
-      'postprocessor',
-      'postprocessor',
-      'postprocessor',
-    ]);
-    expect(errors[0]).toMatchObject({
-      context: 'postprocessor',
-      message: expect.stringContaining('"settled"'),
-    });
-  });
-
-  it('an answer has the listed spelling, none of the members that nobody asked for, and numbers for their texts', async () => {
-    const { value } = await shaped(answer({ ...ANSWER, state: 'PAID', total: '1190', extra: 'x' }));
-    expect(value).toEqual({ payer: 'Ada Moss', total: 1190, state: 'paid' });
-  });
-
-  it('an answer may leave a required value open, which is a problem and not asked for again', async () => {
-    const { value, errors, requests } = await shaped(answer({ ...ANSWER, total: null }));
-    expect(value).toEqual({ payer: 'Ada Moss', total: null, state: 'paid' });
-    expect(requests).toHaveLength(1);
-    expect(errors).toMatchObject([
-      {
-        type: 'postprocessor',
-        message: expect.stringMatching(/^postprocessor\.schema\.properties\.total: /u),
-      },
-    ]);
-  });
-
-  it('an answer without a value that the mapping has keeps it, unless the model is asked always', async () => {
-    const properties = { customer: { type: 'string' }, total: { type: 'number' } };
-    const schema = { type: 'object', properties, required: ['total'] };
-    const script = answer({ customer: null, total: 1190 });
-    expect((await shaped(script, { schema })).value).toEqual({ customer: 'Ada Moss', total: 1190 });
-    expect((await shaped(script, { schema, when: 'always' })).value).toEqual({ total: 1190 });
-    const empty = await shaped(answer({}), { schema });
-    expect(empty.value).toEqual({ customer: 'Ada Moss', total: null });
-  });
-
-  it('an answer that was cut off leaves the mapping', async () => {
-    const { value, errors } = await shaped(() => ({ object: ANSWER, finishReason: 'length' }));
-    expect(value).toEqual({ payer: null, total: null });
-    expect(errors[0]).toMatchObject({ type: 'llm', code: 'LLM_RESPONSE_TOO_LONG' });
-  });
-
-  it('an answer with values that the document does not hold is kept, and they are named', async () => {
-    const { value, warnings } = await shaped(answer({ ...ANSWER, payer: 'Ada Miss', total: 1191 }));
-    expect(value).toMatchObject({ payer: 'Ada Miss', total: 1191 });
-    expect(warnings).toMatchObject([
-      { code: 'EMPTY_DOCUMENT' },
-      {
-        code: 'LLM_VALUE_NOT_FOUND',
-        path: 'postprocessor',
-        message: expect.stringMatching(/: postprocessorOutput\.payer, postprocessorOutput\.total$/u),
-      },
-    ]);
+it('an answer that does not fit twice leaves the mapping and its problems', async () => {
+  const { value, errors, requests } = await shaped(answer({ ...ANSWER, state: 'settled' }));
+  expect(requests).toHaveLength(2);
+  expect(value).toEqual({ payer: null, total: null });
+  expect(errors.map(({ type, code }) => code ?? type)).toEqual([
+    'LLM_RESPONSE_INVALID',
+    'postprocessor',
+    'postprocessor',
+    'postprocessor',
+  ]);
+  expect(errors[0]).toMatchObject({
+    context: 'postprocessor',
+    message: expect.stringContaining('"settled"'),
   });
 });
 
-describe('schemas', () => {
-  const first = { ...VALUES, 'line.one': text('tea'), count: number(2) };
+it('an answer has the listed spelling, none of the members that nobody asked for, and numbers for their texts', async () => {
+  const { value } = await shaped(answer({ ...ANSWER, state: 'PAID', total: '1190', extra: 'x' }));
+  expect(value).toEqual({ payer: 'Ada Moss', total: 1190, state: 'paid' });
+});
 
-  it('schemas that are no object are asked for as a member of one', async () => {
-    const schema = { type: 'array', items: { type: 'string' } };
-    const { value, requests } = await shaped(answer({ result: ['Ada Moss', null, 'tea'] }), {
+it('an answer may leave a required value open, which is a problem and not asked for again', async () => {
+  const { value, errors, requests } = await shaped(answer({ ...ANSWER, total: null }));
+  expect(value).toEqual({ payer: 'Ada Moss', total: null, state: 'paid' });
+  expect(requests).toHaveLength(1);
+  expect(errors).toMatchObject([
+    {
+      type: 'postprocessor',
+      message: expect.stringMatching(/^postprocessor\.schema\.properties\.total: /u),
+    },
+  ]);
+});
+
+it('an answer without a value that the mapping has keeps it, unless the model is asked always', async () => {
+  const properties = { customer: { type: 'string' }, total: { type: 'number' } };
+  const schema = { type: 'object', properties, required: ['total'] };
+  const script = answer({ customer: null, total: 1190 });
+  expect((await shaped(script, { schema })).value).toEqual({ customer: 'Ada Moss', total: 1190 });
+  expect((await shaped(script, { schema, when: 'always' })).value).toEqual({ total: 1190 });
+  const empty = await shaped(answer({}), { schema });
+  expect(empty.value).toEqual({ customer: 'Ada Moss', total: null });
+});
+
+it('an answer that was cut off leaves the mapping', async () => {
+  const { value, errors } = await shaped(() => ({ object: ANSWER, finishReason: 'length' }));
+  expect(value).toEqual({ payer: null, total: null });
+  expect(errors[0]).toMatchObject({ type: 'llm', code: 'LLM_RESPONSE_TOO_LONG' });
+});
+
+it('an answer with values that the document does not hold is kept, and they are named', async () => {
+  const { value, warnings } = await shaped(answer({ ...ANSWER, payer: 'Ada Miss', total: 1191 }));
+  expect(value).toMatchObject({ payer: 'Ada Miss', total: 1191 });
+  expect(warnings).toMatchObject([
+    { code: 'EMPTY_DOCUMENT' },
+    {
+      code: 'LLM_VALUE_NOT_FOUND',
+      path: 'postprocessor',
+      message: expect.stringMatching(/: postprocessorOutput\.payer, postprocessorOutput\.total$/u),
+    },
+  ]);
+});
+
+const first = { ...VALUES, 'line.one': text('tea'), count: number(2) };
+
+it('schemas that are no object are asked for as a member of one', async () => {
+  const schema = { type: 'array', items: { type: 'string' } };
+  const { value, requests } = await shaped(answer({ result: ['Ada Moss', null, 'tea'] }), {
+    values: first,
+    schema,
+    when: 'always',
+  });
+  expect(value).toEqual(['Ada Moss', 'tea']);
+  expect(requests[0]?.schema).toMatchObject({
+    properties: { result: { type: ['array', 'null'], items: { type: ['string', 'null'] } } },
+  });
+});
+
+it('schemas with several forms take the form of the answer', async () => {
+  const forms = { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'null' }] };
+  const properties = {
+    words: forms,
+    digits: forms,
+    none: forms,
+    maybe: { anyOf: [{ type: 'integer' }, { type: 'null' }] },
+    nothing: { type: 'null' },
+  };
+  const { value, requests } = await shaped(
+    answer({ words: 'tea', digits: 2, none: null, maybe: 2, nothing: null }),
+    {
       values: first,
-      schema,
+      schema: { type: 'object', properties, required: Object.keys(properties) },
       when: 'always',
-    });
-    expect(value).toEqual(['Ada Moss', 'tea']);
-    expect(requests[0]?.schema).toMatchObject({
-      properties: { result: { type: ['array', 'null'], items: { type: ['string', 'null'] } } },
-    });
+    },
+  );
+  expect(value).toEqual({ words: 'tea', digits: '2', none: null, maybe: 2, nothing: null });
+  expect(requests[0]?.schema).toMatchObject({
+    properties: {
+      words: { anyOf: [{ type: ['string', 'null'] }, { type: ['number', 'null'] }] },
+      maybe: { type: ['integer', 'null'] },
+      nothing: { enum: [null] },
+    },
   });
+});
 
-  it('schemas with several forms take the form of the answer', async () => {
-    const forms = { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'null' }] };
-    const properties = {
-      words: forms,
-      digits: forms,
-      none: forms,
-      maybe: { anyOf: [{ type: 'integer' }, { type: 'null' }] },
-      nothing: { type: 'null' },
-    };
-    const { value, requests } = await shaped(
-      answer({ words: 'tea', digits: 2, none: null, maybe: 2, nothing: null }),
-      {
-        values: first,
-        schema: { type: 'object', properties, required: Object.keys(properties) },
-        when: 'always',
-      },
-    );
-    expect(value).toEqual({ words: 'tea', digits: '2', none: null, maybe: 2, nothing: null });
-    expect(requests[0]?.schema).toMatchObject({
-      properties: {
-        words: { anyOf: [{ type: ['string', 'null'] }, { type: ['number', 'null'] }] },
-        maybe: { type: ['integer', 'null'] },
-        nothing: { enum: [null] },
-      },
-    });
+it('schemas that let all other values follow have them from the document, not from the model', async () => {
+  const inner = { type: 'object', properties: { who: { type: 'string' } }, additionalProperties: true };
+  const { value, requests } = await shaped(answer({ who: 'Ada Moss', amount: 7 }), {
+    schema: { ...inner, required: ['who'] },
   });
+  expect(value).toEqual({
+    who: 'Ada Moss',
+    customer: 'Ada Moss',
+    amount: 1190,
+    state: 'has been paid',
+  });
+  expect(requests[0]?.schema).toMatchObject({ required: ['who'], additionalProperties: false });
+});
 
-  it('schemas that let all other values follow have them from the document, not from the model', async () => {
-    const inner = { type: 'object', properties: { who: { type: 'string' } }, additionalProperties: true };
-    const { value, requests } = await shaped(answer({ who: 'Ada Moss', amount: 7 }), {
-      schema: { ...inner, required: ['who'] },
-    });
-    expect(value).toEqual({
-      who: 'Ada Moss',
-      customer: 'Ada Moss',
-      amount: 1190,
-      state: 'has been paid',
-    });
-    expect(requests[0]?.schema).toMatchObject({ required: ['who'], additionalProperties: false });
+it('schemas may name members as JavaScript names its own', async () => {
+  const properties = { toString: { type: 'string' }, constructor: { type: 'string' } };
+  const object = { toString: 'tea', constructor: null };
+  const { value } = await shaped(answer(object), {
+    values: first,
+    schema: { type: 'object', properties },
+    when: 'always',
   });
-
-  it('schemas may name members as JavaScript names its own', async () => {
-    const properties = { toString: { type: 'string' }, constructor: { type: 'string' } };
-    const object = { toString: 'tea', constructor: null };
-    const { value } = await shaped(answer(object), {
-      values: first,
-      schema: { type: 'object', properties },
-      when: 'always',
-    });
-    expect(value).toEqual({ toString: 'tea' });
-  });
+  expect(value).toEqual({ toString: 'tea' });
 });
 
 describe('without an answer', () => {

@@ -111,48 +111,46 @@ describe('in an extraction', () => {
   });
 });
 
-describe('what is wrong in a config', () => {
-  it('what is wrong in a config is reported all at once, with paths', () => {
-    expect(
-      problems(
-        { type: 'sort', tolerance: '1', order: 'x' },
-        { type: 'mergelines' },
-        { directlyAdjacentThreshold: 1 },
-        { type: 'removePage' },
-        { type: 'removeHeader', startsOnPage: '0' },
-        { type: 'mergeLines', directlyAdjacentThreshold: '1', adjacentThreshold: 1, yOverlapThreshold: true },
-      ),
-    ).toEqual([
-      'preprocessors[0].tolerance',
-      'preprocessors[0].order',
-      'preprocessors[1].type',
-      'preprocessors[2].type',
-      'preprocessors[3].match',
-      'preprocessors[4].startsOnPage',
-      'preprocessors[5].directlyAdjacentThreshold',
-      'preprocessors[5].yOverlapThreshold',
-    ]);
-  });
+it('what is wrong in a config is reported all at once, with paths', () => {
+  expect(
+    problems(
+      { type: 'sort', tolerance: '1', order: 'x' },
+      { type: 'mergelines' },
+      { directlyAdjacentThreshold: 1 },
+      { type: 'removePage' },
+      { type: 'removeHeader', startsOnPage: '0' },
+      { type: 'mergeLines', directlyAdjacentThreshold: '1', adjacentThreshold: 1, yOverlapThreshold: true },
+    ),
+  ).toEqual([
+    'preprocessors[0].tolerance',
+    'preprocessors[0].order',
+    'preprocessors[1].type',
+    'preprocessors[2].type',
+    'preprocessors[3].match',
+    'preprocessors[4].startsOnPage',
+    'preprocessors[5].directlyAdjacentThreshold',
+    'preprocessors[5].yOverlapThreshold',
+  ]);
+});
 
-  it('concerns the members of nlp as well', () => {
-    const nlp = (options: object) => problems({ type: 'nlp', ...options });
-    expect(nlp({ chunkSize: 0.25 })).toEqual(['preprocessors[0].chunkSize']);
-    expect(nlp({ confidenceSignals: {} })).toEqual(['preprocessors[0].confidenceSignals']);
-    expect(nlp({ nlpTable: { llmEngine: {} } })).toEqual(['preprocessors[0].nlpTable.llmEngine.provider']);
-    expect(nlp({ list: { llmEngine: { provider: 'nobody' } } })).toEqual([
-      'preprocessors[0].list.llmEngine.provider',
-    ]);
-    expect(nlp({ pageRange: { startPage: 2, endPage: 1 } })).toEqual(['preprocessors[0].pageRange.endPage']);
-    expect(
-      nlp({
-        contextDescription: 'a lease',
-        chunkSize: 0.5,
-        chunkOverlapPercentage: 0.25,
-        confidenceSignals: 'strict',
-        searchBySummarization: 'outline',
-        list: { llmEngine: 'thorough' },
-        nlpTable: { llmEngine: { provider: ' Anthropic ' }, pageSpanThreshold: { top: 0.4 } },
-      }),
-    ).toEqual([]);
-  });
+it('concerns the members of nlp as well', () => {
+  const nlp = (options: object) => problems({ type: 'nlp', ...options });
+  expect(nlp({ chunkSize: 0.25 })).toEqual(['preprocessors[0].chunkSize']);
+  expect(nlp({ confidenceSignals: {} })).toEqual(['preprocessors[0].confidenceSignals']);
+  expect(nlp({ nlpTable: { llmEngine: {} } })).toEqual(['preprocessors[0].nlpTable.llmEngine.provider']);
+  expect(nlp({ list: { llmEngine: { provider: 'nobody' } } })).toEqual([
+    'preprocessors[0].list.llmEngine.provider',
+  ]);
+  expect(nlp({ pageRange: { startPage: 2, endPage: 1 } })).toEqual(['preprocessors[0].pageRange.endPage']);
+  expect(
+    nlp({
+      contextDescription: 'a lease',
+      chunkSize: 0.5,
+      chunkOverlapPercentage: 0.25,
+      confidenceSignals: 'strict',
+      searchBySummarization: 'outline',
+      list: { llmEngine: 'thorough' },
+      nlpTable: { llmEngine: { provider: ' Anthropic ' }, pageSpanThreshold: { top: 0.4 } },
+    }),
+  ).toEqual([]);
 });

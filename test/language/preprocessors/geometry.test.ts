@@ -243,133 +243,129 @@ describe('scale', () => {
   });
 });
 
-describe('what is drawn on a page', () => {
-  const square = { points: [1, 1, 3, 1, 3, 2, 1, 2], closed: true };
-  const field: FormWidget = {
-    name: 'agree',
-    kind: 'checkbox',
-    value: null,
-    page: 0,
-    box: { left: 1, top: 1, right: 1.5, bottom: 1.25 },
-    hidden: false,
-    readOnly: false,
+const square = { points: [1, 1, 3, 1, 3, 2, 1, 2], closed: true };
+const field: FormWidget = {
+  name: 'agree',
+  kind: 'checkbox',
+  value: null,
+  page: 0,
+  box: { left: 1, top: 1, right: 1.5, bottom: 1.25 },
+  hidden: false,
+  readOnly: false,
+};
+
+/** A page with a square, a form field and an image, and pixels that are black inside the square. */
+function drawnPage(angle: number): Page {
+  const [page] = documentFromLines(
+    [box('Mark', 1, 2, 4, 4.2), { text: 'Side', left: 6, top: 6, angle }],
+    [square],
+  ).pages;
+  const graphics = {
+    ...page!.graphics!,
+    images: async () => [{ polygon: linesOf([page!])[0]!.boundingPolygon, mask: false }],
+    formFields: async () => [field],
+    raster: async ({ dpi }: { readonly dpi: number }) => drawSquare(dpi),
   };
+  return { ...page!, graphics };
+}
 
-  /** A page with a square, a form field and an image, and pixels that are black inside the square. */
-  function drawnPage(angle: number): Page {
-    const [page] = documentFromLines(
-      [box('Mark', 1, 2, 4, 4.2), { text: 'Side', left: 6, top: 6, angle }],
-      [square],
-    ).pages;
-    const graphics = {
-      ...page!.graphics!,
-      images: async () => [{ polygon: linesOf([page!])[0]!.boundingPolygon, mask: false }],
-      formFields: async () => [field],
-      raster: async ({ dpi }: { readonly dpi: number }) => drawSquare(dpi),
-    };
-    return { ...page!, graphics };
+function drawSquare(dpi: number): Bitmap {
+  const width = Math.round(8.5 * dpi);
+  const height = Math.round(11 * dpi);
+  const data = new Uint8ClampedArray(width * height * 4).fill(255);
+  for (let y = dpi; y < 2 * dpi; y++) {
+    for (let x = dpi; x < 3 * dpi; x++) data.fill(0, (y * width + x) * 4, (y * width + x) * 4 + 3);
   }
+  return { width, height, dpi, data };
+}
 
-  function drawSquare(dpi: number): Bitmap {
-    const width = Math.round(8.5 * dpi);
-    const height = Math.round(11 * dpi);
-    const data = new Uint8ClampedArray(width * height * 4).fill(255);
-    for (let y = dpi; y < 2 * dpi; y++) {
-      for (let x = dpi; x < 3 * dpi; x++) data.fill(0, (y * width + x) * 4, (y * width + x) * 4 + 3);
-    }
-    return { width, height, dpi, data };
-  }
+const darkness = ({ width, dpi, data }: Bitmap, x: number, y: number) =>
+  255 - data[(Math.floor(y * dpi) * width + Math.floor(x * dpi)) * 4]!;
 
-  const darkness = ({ width, dpi, data }: Bitmap, x: number, y: number) =>
-    255 - data[(Math.floor(y * dpi) * width + Math.floor(x * dpi)) * 4]!;
+const moves: [string, object][] = [
+  ['rotatePage', { type: 'rotatePage', match: 'side' }],
+  ['scale', { type: 'scale', samples: [{ match: 'mark', targetHeight: 0.1 }] }],
+  [
+    'deskew',
+    {
+      type: 'deskew',
+      fixedPoints: [
+        { match: 'mark', targetPosition: { x: 1.2, y: 4 } },
+        { match: 'side', targetPosition: { x: 6, y: 6.3 } },
+        { match: 'mark', start: 'right', targetPosition: { x: 2.25, y: 4.1 } },
+      ],
+    },
+  ],
+];
 
-  const moves: [string, object][] = [
-    ['rotatePage', { type: 'rotatePage', match: 'side' }],
-    ['scale', { type: 'scale', samples: [{ match: 'mark', targetHeight: 0.1 }] }],
-    [
-      'deskew',
-      {
-        type: 'deskew',
-        fixedPoints: [
-          { match: 'mark', targetPosition: { x: 1.2, y: 4 } },
-          { match: 'side', targetPosition: { x: 6, y: 6.3 } },
-          { match: 'mark', start: 'right', targetPosition: { x: 2.25, y: 4.1 } },
-        ],
-      },
-    ],
-  ];
-
-  it.each(moves)('moves with the text: %s', async (_type, entry) => {
-    const { pages } = await preprocess([drawnPage(90)], entry as Readonly<Record<string, unknown>>);
-    const { graphics, transform, width, height, lines } = pages[0]!;
-    expect(transform).not.toEqual(IDENTITY);
-    const [path] = await graphics!.paths();
-    const corner = applyTransform(transform, { x: 1, y: 1 });
-    expect(path!.subpaths[0]!.points[0]!.x).toBeCloseTo(corner.x, 6);
-    expect(path!.subpaths[0]!.points[0]!.y).toBeCloseTo(corner.y, 6);
-    const [image] = await graphics!.images();
-    expect(image!.polygon).toEqual(lines.find(({ text }) => text === 'Mark')!.boundingPolygon);
-    const [moved] = await graphics!.formFields();
-    const inside = applyTransform(transform, { x: 1.25, y: 1.125 });
-    expect(moved!.box.left).toBeLessThan(inside.x);
-    expect(moved!.box.bottom).toBeGreaterThan(inside.y);
-    const bitmap = await graphics!.raster({ dpi: 40 });
-    expect(bitmap).toMatchObject({ dpi: 40, width: Math.round(width * 40), height: Math.round(height * 40) });
-    const ink = (x: number, y: number) => {
-      const point = applyTransform(transform, { x, y });
-      return darkness(bitmap, point.x, point.y);
-    };
-    expect(ink(2, 1.5)).toBe(255);
-    expect(ink(2.8, 1.2)).toBe(255);
-    expect(ink(3.2, 1.5)).toBe(0);
-    expect(ink(2, 2.3)).toBe(0);
-    expect(await graphics!.raster({ dpi: 40 })).toBe(bitmap);
-    expect(await graphics!.paths()).toBe(await graphics!.paths());
-  });
-
-  it('what is drawn on a page is not read before it is asked for', async () => {
-    const page = pagesOf({ text: 'Side', left: 6, top: 6, angle: 90 })[0]!;
-    const refuse = async () => {
-      throw new Error('read too early');
-    };
-    const memory = new DocumentMemory().page('refused');
-    const graphics = { memory, paths: refuse, images: refuse, formFields: refuse, raster: refuse };
-    const { pages, errors } = await preprocess([{ ...page, graphics }], {
-      type: 'rotatePage',
-      match: 'side',
-    });
-    expect(errors).toEqual([]);
-    await expect(pages[0]!.graphics!.paths()).rejects.toThrow('read too early');
-  });
+it.each(moves)('moves with the text: %s', async (_type, entry) => {
+  const { pages } = await preprocess([drawnPage(90)], entry as Readonly<Record<string, unknown>>);
+  const { graphics, transform, width, height, lines } = pages[0]!;
+  expect(transform).not.toEqual(IDENTITY);
+  const [path] = await graphics!.paths();
+  const corner = applyTransform(transform, { x: 1, y: 1 });
+  expect(path!.subpaths[0]!.points[0]!.x).toBeCloseTo(corner.x, 6);
+  expect(path!.subpaths[0]!.points[0]!.y).toBeCloseTo(corner.y, 6);
+  const [image] = await graphics!.images();
+  expect(image!.polygon).toEqual(lines.find(({ text }) => text === 'Mark')!.boundingPolygon);
+  const [moved] = await graphics!.formFields();
+  const inside = applyTransform(transform, { x: 1.25, y: 1.125 });
+  expect(moved!.box.left).toBeLessThan(inside.x);
+  expect(moved!.box.bottom).toBeGreaterThan(inside.y);
+  const bitmap = await graphics!.raster({ dpi: 40 });
+  expect(bitmap).toMatchObject({ dpi: 40, width: Math.round(width * 40), height: Math.round(height * 40) });
+  const ink = (x: number, y: number) => {
+    const point = applyTransform(transform, { x, y });
+    return darkness(bitmap, point.x, point.y);
+  };
+  expect(ink(2, 1.5)).toBe(255);
+  expect(ink(2.8, 1.2)).toBe(255);
+  expect(ink(3.2, 1.5)).toBe(0);
+  expect(ink(2, 2.3)).toBe(0);
+  expect(await graphics!.raster({ dpi: 40 })).toBe(bitmap);
+  expect(await graphics!.paths()).toBe(await graphics!.paths());
 });
 
-describe('maps beyond reason', () => {
-  it('maps beyond reason are refused before coordinates lose their meaning', async () => {
-    const lines = [
-      { text: 'north', left: 1, top: 1 },
-      { text: 'south', left: 1, top: 9 },
-      { text: 'east', left: 6, top: 1 },
-    ];
-    const target = (match: string, x: number, y: number) => ({ match, targetPosition: { x, y } });
-    const far = {
-      type: 'deskew',
-      fixedPoints: [target('north', 1e200, 1), target('south', 1e200, 9), target('east', 2e200, 1)],
-    };
-    const { pages, warnings } = await preprocess(pagesOf(...lines), far);
-    expect(warnings).toMatchObject([{ code: 'DESKEW_DEGENERATE' }]);
-    expect(pages[0]!.transform).toEqual(IDENTITY);
+it('what is drawn on a page is not read before it is asked for', async () => {
+  const page = pagesOf({ text: 'Side', left: 6, top: 6, angle: 90 })[0]!;
+  const refuse = async () => {
+    throw new Error('read too early');
+  };
+  const memory = new DocumentMemory().page('refused');
+  const graphics = { memory, paths: refuse, images: refuse, formFields: refuse, raster: refuse };
+  const { pages, errors } = await preprocess([{ ...page, graphics }], {
+    type: 'rotatePage',
+    match: 'side',
   });
+  expect(errors).toEqual([]);
+  await expect(pages[0]!.graphics!.paths()).rejects.toThrow('read too early');
+});
 
-  it('maps beyond reason are refused when many small ones add up to them', async () => {
-    const entries = Array.from({ length: 12 }, (_, i) => ({
-      type: 'scale',
-      samples: [{ match: 'a', targetHeight: 0.1 * 15 ** (i + 1) }],
-    }));
-    const { pages, warnings } = await preprocess(pagesOf(box('a', 1, 2, 1, 1.1)), entries);
-    expect(warnings.length).toBeGreaterThan(0);
-    expect(new Set(warnings.map(({ code }) => code))).toEqual(new Set(['SCALE_OUT_OF_RANGE']));
-    expect(pages[0]!.transform.a).toBeLessThanOrEqual(1e6);
-  });
+it('maps beyond reason are refused before coordinates lose their meaning', async () => {
+  const lines = [
+    { text: 'north', left: 1, top: 1 },
+    { text: 'south', left: 1, top: 9 },
+    { text: 'east', left: 6, top: 1 },
+  ];
+  const target = (match: string, x: number, y: number) => ({ match, targetPosition: { x, y } });
+  const far = {
+    type: 'deskew',
+    fixedPoints: [target('north', 1e200, 1), target('south', 1e200, 9), target('east', 2e200, 1)],
+  };
+  const { pages, warnings } = await preprocess(pagesOf(...lines), far);
+  expect(warnings).toMatchObject([{ code: 'DESKEW_DEGENERATE' }]);
+  expect(pages[0]!.transform).toEqual(IDENTITY);
+});
+
+it('maps beyond reason are refused when many small ones add up to them', async () => {
+  const entries = Array.from({ length: 12 }, (_, i) => ({
+    type: 'scale',
+    samples: [{ match: 'a', targetHeight: 0.1 * 15 ** (i + 1) }],
+  }));
+  const { pages, warnings } = await preprocess(pagesOf(box('a', 1, 2, 1, 1.1)), entries);
+  expect(warnings.length).toBeGreaterThan(0);
+  expect(new Set(warnings.map(({ code }) => code))).toEqual(new Set(['SCALE_OUT_OF_RANGE']));
+  expect(pages[0]!.transform.a).toBeLessThanOrEqual(1e6);
 });
 
 describe('drawing through a map', () => {

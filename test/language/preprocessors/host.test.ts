@@ -60,127 +60,125 @@ const document = documentFromLines([
 const fields = [{ id: 'weight', anchor: 'weight', method: { id: 'passthrough' } }];
 const config = (...preprocessors: readonly object[]) => JSON.stringify({ preprocessors, fields });
 
-describe('a preprocessor of the host', () => {
-  const extractor = createExtractor({ preprocessors: [keepBetween] });
+const extractor = createExtractor({ preprocessors: [keepBetween] });
 
-  it('runs between those of the language', async () => {
-    const text = config(
-      { type: 'removeLines', match: 'terms' },
-      { type: 'keepBetween', from: 'cargo' },
-      { type: 'splitLines', minSpaces: 1, match: 'weight' },
-    );
-    const { parsed_document, errors, warnings } = await extractor.extract(document, text);
-    expect(parsed_document).toEqual({ weight: { type: 'string', value: 'Weight' } });
-    expect([errors, warnings]).toEqual([[], []]);
+it('runs between those of the language', async () => {
+  const text = config(
+    { type: 'removeLines', match: 'terms' },
+    { type: 'keepBetween', from: 'cargo' },
+    { type: 'splitLines', minSpaces: 1, match: 'weight' },
+  );
+  const { parsed_document, errors, warnings } = await extractor.extract(document, text);
+  expect(parsed_document).toEqual({ weight: { type: 'string', value: 'Weight' } });
+  expect([errors, warnings]).toEqual([[], []]);
+});
+
+it('warns with its place in the config', async () => {
+  const text = config({ type: 'nlp' }, { type: 'keepBetween', from: 'nothing' });
+  const { warnings } = await extractor.extract(document, text);
+  expect(warnings).toEqual([
+    { code: 'KEEP_NOTHING', message: 'no such line', page: 0, path: 'preprocessors[1].from' },
+  ]);
+});
+
+it('a preprocessor of the host has its members checked as those of the language', () => {
+  const paths = (entry: object) =>
+    extractor.validateConfig(JSON.parse(config(entry))).map(({ path }) => formatPath(path));
+  expect(paths({ type: 'keepBetween', from: 'a', to: 'b' })).toEqual([]);
+  expect(paths({ type: 'keepBetween', to: 'b', typo: 1 })).toEqual([
+    'preprocessors[0].from',
+    'preprocessors[0].typo',
+  ]);
+  expect(paths({ type: 'keepBetween', from: 'a', to: 'b', rows: 2 })).toEqual(['preprocessors[0].rows']);
+  expect(() => extractor.parseConfig(config({ type: 'keepBetwen', from: 'a' }))).toThrow(/keepBetween/);
+});
+
+it('a preprocessor of the host is linted as those of the language', () => {
+  const entry = { type: 'keepBetween', from: { type: 'regex', pattern: 'x*' } };
+  expect(extractor.validateConfig(JSON.parse(config(entry)))).toMatchObject([
+    { severity: 'warning', code: 'matches_empty' },
+  ]);
+});
+
+it('a preprocessor of the host is part of the JSON Schema', () => {
+  const made = extractor.configJsonSchema();
+  const schema = JSON.stringify(made);
+  expect(schema).toContain('"const":"keepBetween"');
+  expect(schema).toContain('How many lines to keep at most');
+  expect(schema).toContain('"const":"removeLines"');
+  expect(JSON.stringify(configJsonSchema())).not.toContain('keepBetween');
+  expect(configJsonSchema(createLanguage({ preprocessors: [keepBetween] }))).toEqual(made);
+});
+
+it('a preprocessor of the host is unknown to other extractors', async () => {
+  await expect(extract(document, config({ type: 'keepBetween', from: 'cargo' }))).rejects.toThrow(
+    ConfigError,
+  );
+});
+
+it('a preprocessor of the host may take the place of one of the language', async () => {
+  const removeLines = definePreprocessor({
+    id: 'removeLines',
+    summary: 'Removes all lines',
+    options: () => ({}),
+    apply: (pages) => pages.map((page) => withoutLines(page, new Set(page.lines))),
+    examples: [],
   });
+  const replaced = createExtractor({ preprocessors: [removeLines] });
+  const { parsed_document } = await replaced.extract(document, config({ type: 'removeLines' }));
+  expect(parsed_document).toEqual({ weight: null });
+});
 
-  it('warns with its place in the config', async () => {
-    const text = config({ type: 'nlp' }, { type: 'keepBetween', from: 'nothing' });
-    const { warnings } = await extractor.extract(document, text);
-    expect(warnings).toEqual([
-      { code: 'KEEP_NOTHING', message: 'no such line', page: 0, path: 'preprocessors[1].from' },
-    ]);
-  });
-
-  it('a preprocessor of the host has its members checked as those of the language', () => {
-    const paths = (entry: object) =>
-      extractor.validateConfig(JSON.parse(config(entry))).map(({ path }) => formatPath(path));
-    expect(paths({ type: 'keepBetween', from: 'a', to: 'b' })).toEqual([]);
-    expect(paths({ type: 'keepBetween', to: 'b', typo: 1 })).toEqual([
-      'preprocessors[0].from',
-      'preprocessors[0].typo',
-    ]);
-    expect(paths({ type: 'keepBetween', from: 'a', to: 'b', rows: 2 })).toEqual(['preprocessors[0].rows']);
-    expect(() => extractor.parseConfig(config({ type: 'keepBetwen', from: 'a' }))).toThrow(/keepBetween/);
-  });
-
-  it('a preprocessor of the host is linted as those of the language', () => {
-    const entry = { type: 'keepBetween', from: { type: 'regex', pattern: 'x*' } };
-    expect(extractor.validateConfig(JSON.parse(config(entry)))).toMatchObject([
-      { severity: 'warning', code: 'matches_empty' },
-    ]);
-  });
-
-  it('a preprocessor of the host is part of the JSON Schema', () => {
-    const made = extractor.configJsonSchema();
-    const schema = JSON.stringify(made);
-    expect(schema).toContain('"const":"keepBetween"');
-    expect(schema).toContain('How many lines to keep at most');
-    expect(schema).toContain('"const":"removeLines"');
-    expect(JSON.stringify(configJsonSchema())).not.toContain('keepBetween');
-    expect(configJsonSchema(createLanguage({ preprocessors: [keepBetween] }))).toEqual(made);
-  });
-
-  it('a preprocessor of the host is unknown to other extractors', async () => {
-    await expect(extract(document, config({ type: 'keepBetween', from: 'cargo' }))).rejects.toThrow(
-      ConfigError,
-    );
-  });
-
-  it('a preprocessor of the host may take the place of one of the language', async () => {
-    const removeLines = definePreprocessor({
-      id: 'removeLines',
-      summary: 'Removes all lines',
-      options: () => ({}),
-      apply: (pages) => pages.map((page) => withoutLines(page, new Set(page.lines))),
-      examples: [],
-    });
-    const replaced = createExtractor({ preprocessors: [removeLines] });
-    const { parsed_document } = await replaced.extract(document, config({ type: 'removeLines' }));
-    expect(parsed_document).toEqual({ weight: null });
-  });
-
-  it('a preprocessor of the host may make other lines, which keep their places', async () => {
-    const reword = definePreprocessor({
-      id: 'reword',
-      summary: 'Spells units out and drops the first word',
-      options: () => ({}),
-      apply: (pages) =>
-        pages.map((page) =>
-          withLines(
-            page,
-            page.lines.map((line) => {
-              const at = line.rawText.indexOf(' t');
-              const spelled = at < 0 ? line : withEdits(line, [{ start: at + 1, end: at + 2, text: 'tons' }]);
-              return linePart(spelled, spelled.rawText.indexOf(' ') + 1, spelled.rawText.length) ?? spelled;
-            }),
-          ),
+it('a preprocessor of the host may make other lines, which keep their places', async () => {
+  const reword = definePreprocessor({
+    id: 'reword',
+    summary: 'Spells units out and drops the first word',
+    options: () => ({}),
+    apply: (pages) =>
+      pages.map((page) =>
+        withLines(
+          page,
+          page.lines.map((line) => {
+            const at = line.rawText.indexOf(' t');
+            const spelled = at < 0 ? line : withEdits(line, [{ start: at + 1, end: at + 2, text: 'tons' }]);
+            return linePart(spelled, spelled.rawText.indexOf(' ') + 1, spelled.rawText.length) ?? spelled;
+          }),
         ),
-      examples: [],
-    });
-    const text = JSON.stringify({
-      preprocessors: [{ type: 'reword' }],
-      verbosity: 1,
-      fields: [{ id: 'weight', anchor: 'tons', method: { id: 'passthrough' } }],
-    });
-    const { parsed_document } = await createExtractor({ preprocessors: [reword] }).extract(document, text);
-    expect(parsed_document['weight']).toMatchObject({ value: '1 tons' });
+      ),
+    examples: [],
   });
+  const text = JSON.stringify({
+    preprocessors: [{ type: 'reword' }],
+    verbosity: 1,
+    fields: [{ id: 'weight', anchor: 'tons', method: { id: 'passthrough' } }],
+  });
+  const { parsed_document } = await createExtractor({ preprocessors: [reword] }).extract(document, text);
+  expect(parsed_document['weight']).toMatchObject({ value: '1 tons' });
+});
 
-  it.each<[string, () => never]>([
-    [
-      'throws',
-      () => {
-        throw new Error('boom');
-      },
-    ],
-    ['gives nothing', () => undefined as never],
-    ['gives what are no pages', () => [{}] as never],
-  ])('a preprocessor of the host that %s changes nothing and is reported', async (_what, apply) => {
-    const broken = definePreprocessor({
-      id: 'broken',
-      summary: '',
-      options: () => ({}),
-      apply,
-      examples: [],
-    });
-    const { parsed_document, errors } = await createExtractor({ preprocessors: [broken] }).extract(
-      document,
-      config({ type: 'broken' }),
-    );
-    expect(parsed_document['weight']).toMatchObject({ value: 'Weight 1 t' });
-    expect(errors).toMatchObject([{ type: 'unexpected', path: 'preprocessors[0]' }]);
+it.each<[string, () => never]>([
+  [
+    'throws',
+    () => {
+      throw new Error('boom');
+    },
+  ],
+  ['gives nothing', () => undefined as never],
+  ['gives what are no pages', () => [{}] as never],
+])('a preprocessor of the host that %s changes nothing and is reported', async (_what, apply) => {
+  const broken = definePreprocessor({
+    id: 'broken',
+    summary: '',
+    options: () => ({}),
+    apply,
+    examples: [],
   });
+  const { parsed_document, errors } = await createExtractor({ preprocessors: [broken] }).extract(
+    document,
+    config({ type: 'broken' }),
+  );
+  expect(parsed_document['weight']).toMatchObject({ value: 'Weight 1 t' });
+  expect(errors).toMatchObject([{ type: 'unexpected', path: 'preprocessors[0]' }]);
 });
 
 describe('the words of the host', () => {

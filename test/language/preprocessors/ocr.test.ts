@@ -56,38 +56,36 @@ describe('which pages are read', () => {
   });
 });
 
-describe('what is read', () => {
-  it('takes the place of all text and of the flows', async () => {
-    const entries = [
-      { type: 'linearize', match: 'see', blocks: [{}] },
-      { type: 'ocr', match: 'see' },
-    ];
-    const { pages: after } = await preprocess(pages(), entries, { ocr: reader() });
-    expect(after[2]!.lines.map(({ text, flow }) => [text, flow])).toEqual([['read 2', 0]]);
-    expect(after.map((page) => page.ocr)).toEqual([
-      undefined,
-      undefined,
-      { engine: 'fake', part: 'page', words: 2 },
-    ]);
-  });
+it('takes the place of all text and of the flows', async () => {
+  const entries = [
+    { type: 'linearize', match: 'see', blocks: [{}] },
+    { type: 'ocr', match: 'see' },
+  ];
+  const { pages: after } = await preprocess(pages(), entries, { ocr: reader() });
+  expect(after[2]!.lines.map(({ text, flow }) => [text, flow])).toEqual([['read 2', 0]]);
+  expect(after.map((page) => page.ocr)).toEqual([
+    undefined,
+    undefined,
+    { engine: 'fake', part: 'page', words: 2 },
+  ]);
+});
 
-  it('what is read is read from the page as it is', async () => {
-    const before = pagesOf({ text: 'side', left: 5, top: 1, angle: 90 }).map((page) => ({
-      ...page,
-      width: 8,
-    }));
-    const ocr = reader();
-    await preprocess(
-      before,
-      [
-        { type: 'rotatePage', match: 'side' },
-        { type: 'ocr', match: 'side', engine: 'Google' },
-      ],
-      { ocr },
-    );
-    expect(ocr.mock.calls[0]![0]).toMatchObject({ width: 11, height: 8, rotation: 270 });
-    expect(ocr.mock.calls[0]![1]).toMatchObject({ engine: 'Google' });
-  });
+it('what is read is read from the page as it is', async () => {
+  const before = pagesOf({ text: 'side', left: 5, top: 1, angle: 90 }).map((page) => ({
+    ...page,
+    width: 8,
+  }));
+  const ocr = reader();
+  await preprocess(
+    before,
+    [
+      { type: 'rotatePage', match: 'side' },
+      { type: 'ocr', match: 'side', engine: 'Google' },
+    ],
+    { ocr },
+  );
+  expect(ocr.mock.calls[0]![0]).toMatchObject({ width: 11, height: 8, rotation: 270 });
+  expect(ocr.mock.calls[0]![1]).toMatchObject({ engine: 'Google' });
 });
 
 describe('without an answer', () => {

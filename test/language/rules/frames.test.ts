@@ -3,33 +3,31 @@ import { resultOf, run } from './support.js';
 
 const document = { name: 'doc', xs: [10, 20], 'a.b': { 'c/d': 1 }, gap: null, o: { k: 1 } };
 
-describe('paths', () => {
-  test.each<[unknown, unknown]>([
-    ['name', 'doc'],
-    ['name.length', 3],
-    ['name.0', 'd'],
-    ['xs.1', 20],
-    ['xs.01', 'none'],
-    ['xs.-1', 'none'],
-    ['xs.1.5', 'none'],
-    ['xs.length', 2],
-    ['a\\.b.c\\/d', 1],
-    ['a\\.b.c/d', 1],
-    ['a.b', 'none'],
-    ['gap', null],
-    ['gap.x', 'none'],
-    ['', document],
-    [null, document],
-    ['../x', 'none'],
-    ['..', 'none'],
-    ['.', 'none'],
-  ])('a path is read: %j', (path, expected) => {
-    expect(resultOf({ var: [path, 'none'] }, document)).toEqual(expected);
-  });
+test.each<[unknown, unknown]>([
+  ['name', 'doc'],
+  ['name.length', 3],
+  ['name.0', 'd'],
+  ['xs.1', 20],
+  ['xs.01', 'none'],
+  ['xs.-1', 'none'],
+  ['xs.1.5', 'none'],
+  ['xs.length', 2],
+  ['a\\.b.c\\/d', 1],
+  ['a\\.b.c/d', 1],
+  ['a.b', 'none'],
+  ['gap', null],
+  ['gap.x', 'none'],
+  ['', document],
+  [null, document],
+  ['../x', 'none'],
+  ['..', 'none'],
+  ['.', 'none'],
+])('a path is read: %j', (path, expected) => {
+  expect(resultOf({ var: [path, 'none'] }, document)).toEqual(expected);
+});
 
-  test('paths that are arrays fail', () => {
-    expect(run({ var: [['a']] }, document).failed).toBe(true);
-  });
+test('paths that are arrays fail', () => {
+  expect(run({ var: [['a']] }, document).failed).toBe(true);
 });
 
 describe('frames', () => {

@@ -7,57 +7,55 @@ import { failureOf, resultOf, run } from './support.js';
 
 const range = (count: number) => Array.from({ length: count }, (_, i) => i);
 
-describe('prototypes', () => {
-  test.each([
-    '__proto__',
-    'constructor',
-    'toString',
-    'hasOwnProperty',
-    'a.constructor',
-    'a.__proto__.polluted',
-    'l.push',
-  ])('prototypes: %s is not found', (path) => {
-    expect(resultOf({ var: [path, 'none'] }, { a: {}, l: [] })).toBe('none');
-    expect(resultOf({ get: [{ var: '' }, path, 'none'] }, { a: {}, l: [] })).toBe('none');
-  });
+test.each([
+  '__proto__',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  'a.constructor',
+  'a.__proto__.polluted',
+  'l.push',
+])('prototypes: %s is not found', (path) => {
+  expect(resultOf({ var: [path, 'none'] }, { a: {}, l: [] })).toBe('none');
+  expect(resultOf({ get: [{ var: '' }, path, 'none'] }, { a: {}, l: [] })).toBe('none');
+});
 
-  test.each([
-    { object: [['__proto__', { preserve: { polluted: true } }]] },
-    { eachKey: JSON.parse('{"__proto__": {"preserve": {"polluted": true}}}') },
-    { preserve: JSON.parse('{"__proto__": {"polluted": true}}') },
-    { merge_objects: [{ preserve: JSON.parse('{"__proto__": {"polluted": true}}') }] },
-    { pick_fields: [{ preserve: JSON.parse('{"__proto__": {"polluted": true}}') }, ['__proto__']] },
-    { omit_fields: [{ preserve: JSON.parse('{"__proto__": {"polluted": true}}') }, []] },
-    { get: [{ group: [[1], { var: '' }, [['__proto__', { preserve: { polluted: true } }]]] }, 0] },
-    {
-      get: [{ join: [[[{ preserve: { polluted: true } }], 1, '__proto__'], [[], 1], { var: '' }] }, 0],
-    },
-  ])('prototypes: %j makes an own member', (rule) => {
-    const value = resultOf(rule) as object;
-    expect(Object.keys(value)).toContain('__proto__');
-    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
-    expect(Reflect.get({}, 'polluted')).toBeUndefined();
-  });
+test.each([
+  { object: [['__proto__', { preserve: { polluted: true } }]] },
+  { eachKey: JSON.parse('{"__proto__": {"preserve": {"polluted": true}}}') },
+  { preserve: JSON.parse('{"__proto__": {"polluted": true}}') },
+  { merge_objects: [{ preserve: JSON.parse('{"__proto__": {"polluted": true}}') }] },
+  { pick_fields: [{ preserve: JSON.parse('{"__proto__": {"polluted": true}}') }, ['__proto__']] },
+  { omit_fields: [{ preserve: JSON.parse('{"__proto__": {"polluted": true}}') }, []] },
+  { get: [{ group: [[1], { var: '' }, [['__proto__', { preserve: { polluted: true } }]]] }, 0] },
+  {
+    get: [{ join: [[[{ preserve: { polluted: true } }], 1, '__proto__'], [[], 1], { var: '' }] }, 0],
+  },
+])('prototypes: %j makes an own member', (rule) => {
+  const value = resultOf(rule) as object;
+  expect(Object.keys(value)).toContain('__proto__');
+  expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+  expect(Reflect.get({}, 'polluted')).toBeUndefined();
+});
 
-  test('a binding of that name is readable', () => {
-    const rule = { let: [JSON.parse('{"__proto__": 5}'), { var: '__proto__' }] };
-    expect(resultOf(rule)).toBe(5);
-  });
+test('a binding of that name is readable', () => {
+  const rule = { let: [JSON.parse('{"__proto__": 5}'), { var: '__proto__' }] };
+  expect(resultOf(rule)).toBe(5);
+});
 
-  test('members called toString or valueOf do not reach conversions', () => {
-    const data = { o: { toString: 1, valueOf: 2, toJSON: 3 } };
-    for (const rule of [
-      { '==': [{ var: 'o' }, 'x'] },
-      { '<': [{ var: 'o' }, 1] },
-      { cat: [{ var: 'o' }, [{ var: 'o' }]] },
-      { max: [{ var: 'o' }] },
-      { in: [{ var: 'o' }, 'text'] },
-      { substr: ['abc', { var: 'o' }] },
-      { replace: { source: { var: 'o' }, find: 'x', replace: { var: 'o' } } },
-    ]) {
-      expect(run(rule, data).failed).toBe(false);
-    }
-  });
+test('members called toString or valueOf do not reach conversions', () => {
+  const data = { o: { toString: 1, valueOf: 2, toJSON: 3 } };
+  for (const rule of [
+    { '==': [{ var: 'o' }, 'x'] },
+    { '<': [{ var: 'o' }, 1] },
+    { cat: [{ var: 'o' }, [{ var: 'o' }]] },
+    { max: [{ var: 'o' }] },
+    { in: [{ var: 'o' }, 'text'] },
+    { substr: ['abc', { var: 'o' }] },
+    { replace: { source: { var: 'o' }, find: 'x', replace: { var: 'o' } } },
+  ]) {
+    expect(run(rule, data).failed).toBe(false);
+  }
 });
 
 describe('budgets', () => {

@@ -371,88 +371,82 @@ test('any rule of the operators that both have gives the same', () => {
   expect(compared).toBeGreaterThan(4_000);
 });
 
-describe('what json-logic-js is asked', () => {
-  const nothing = [
-    { a: 1 },
-    { log: 'told' },
-    { var: 'secret' },
-    { method: ['x', 'toUpperCase'] },
-    { '+': [1, 2] },
-  ];
+const nothing = [
+  { a: 1 },
+  { log: 'told' },
+  { var: 'secret' },
+  { method: ['x', 'toUpperCase'] },
+  { '+': [1, 2] },
+];
 
-  test.each(nothing)('what json-logic-js is asked: %j as a value is data, never a rule', (value) => {
-    const console_ = vi.spyOn(console, 'log').mockImplementation(() => undefined);
-    const seen = { value, list: [value], secret: 'S' };
-    expect(resultOf({ '==': [{ var: 'value' }, 'x'] }, seen)).toBe(false);
-    expect(resultOf({ '===': [{ var: 'value' }, { var: 'value' }] }, seen)).toBe(true);
-    expect(resultOf({ '!!': [{ var: 'value' }] }, seen)).toBe(true);
-    expect(resultOf({ in: [{ var: 'value' }, { var: 'list' }] }, seen)).toBe(true);
-    expect(resultOf({ in: [{ preserve: value }, { var: 'list' }] }, seen)).toBe(false);
-    expect(resultOf({ cat: [{ var: 'value' }] }, seen)).toBe('[object Object]');
-    expect(resultOf({ '+': [{ var: 'value' }, 1] }, seen)).toBeNull();
-    expect(resultOf({ max: [{ var: 'value' }] }, seen)).toBeNull();
-    expect(console_).not.toHaveBeenCalled();
-  });
-
-  test.each<unknown>([
-    { method: ['text', 'toUpperCase'] },
-    { method: [{ var: '' }, 'constructor'] },
-    { 'constructor.constructor': ['return process'] },
-    { constructor: ['return process'] },
-    { '__proto__.toString': [] },
-    { 'hasOwnProperty.call': [{}] },
-    { 'cat.constructor': ['return process'] },
-    { toString: [] },
-  ])('what json-logic-js is asked: %j is no operator', (rule) => {
-    expect(checkRule(rule).issues).toMatchObject([{ code: 'unknown_operator' }]);
-    expect(() => run(rule)).toThrow(expect.objectContaining({ name: 'ConfigError' }));
-  });
-
-  test('what json-logic-js is asked is one of the named operators, on numbered operands', () => {
-    const names = '== != === !== > >= < <= ! !! in cat substr + * - / % max min'.split(' ');
-    const asked = vi.spyOn(jsonLogic, 'apply');
-    for (const sample of fc.sample(fc.oneof(truth, number, text, list), { numRuns: 500, seed: 7 })) {
-      run(sample, data);
-    }
-    const rules = asked.mock.calls
-      .map(([rule]) => rule as unknown)
-      .filter((rule) => typeof rule === 'object');
-    expect(rules.length).toBeGreaterThan(500);
-    for (const rule of rules) {
-      const [[name, argument]] = Object.entries(rule as object) as [[string, unknown]];
-      if (name === 'var') expect(argument).toMatch(/^\d+$/u);
-      else {
-        expect(names).toContain(name);
-        expect(argument).toEqual((argument as unknown[]).map((_, i) => ({ var: String(i) })));
-      }
-    }
-  });
+test.each(nothing)('what json-logic-js is asked: %j as a value is data, never a rule', (value) => {
+  const console_ = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  const seen = { value, list: [value], secret: 'S' };
+  expect(resultOf({ '==': [{ var: 'value' }, 'x'] }, seen)).toBe(false);
+  expect(resultOf({ '===': [{ var: 'value' }, { var: 'value' }] }, seen)).toBe(true);
+  expect(resultOf({ '!!': [{ var: 'value' }] }, seen)).toBe(true);
+  expect(resultOf({ in: [{ var: 'value' }, { var: 'list' }] }, seen)).toBe(true);
+  expect(resultOf({ in: [{ preserve: value }, { var: 'list' }] }, seen)).toBe(false);
+  expect(resultOf({ cat: [{ var: 'value' }] }, seen)).toBe('[object Object]');
+  expect(resultOf({ '+': [{ var: 'value' }, 1] }, seen)).toBeNull();
+  expect(resultOf({ max: [{ var: 'value' }] }, seen)).toBeNull();
+  expect(console_).not.toHaveBeenCalled();
 });
 
-describe('more operands than one call takes', () => {
-  const many = Array.from({ length: 2 * MOST_OPERANDS + 3 }, (_, i) => (i % 7) - 3);
-  const total = many.reduce((sum, item) => sum + item, 0);
+test.each<unknown>([
+  { method: ['text', 'toUpperCase'] },
+  { method: [{ var: '' }, 'constructor'] },
+  { 'constructor.constructor': ['return process'] },
+  { constructor: ['return process'] },
+  { '__proto__.toString': [] },
+  { 'hasOwnProperty.call': [{}] },
+  { 'cat.constructor': ['return process'] },
+  { toString: [] },
+])('what json-logic-js is asked: %j is no operator', (rule) => {
+  expect(checkRule(rule).issues).toMatchObject([{ code: 'unknown_operator' }]);
+  expect(() => run(rule)).toThrow(expect.objectContaining({ name: 'ConfigError' }));
+});
 
-  test.each([
-    [{ '+': { var: '' } }, total],
-    [{ max: many }, 3],
-    [{ min: [...many, -4] }, -4],
-    [
-      { '*': { map: [{ var: '' }, { if: [{ '<': [{ var: '' }, 0] }, -1, 1] }] } },
-      many.filter((n) => n < 0).length % 2 ? -1 : 1,
-    ],
-    [{ cat: { var: '' } }, many.join('')],
-  ])('more operands than one call takes: %.20j', (rule, result) => {
-    expect(resultOf(rule, many)).toBe(result);
-  });
+test('what json-logic-js is asked is one of the named operators, on numbered operands', () => {
+  const names = '== != === !== > >= < <= ! !! in cat substr + * - / % max min'.split(' ');
+  const asked = vi.spyOn(jsonLogic, 'apply');
+  for (const sample of fc.sample(fc.oneof(truth, number, text, list), { numRuns: 500, seed: 7 })) {
+    run(sample, data);
+  }
+  const rules = asked.mock.calls.map(([rule]) => rule as unknown).filter((rule) => typeof rule === 'object');
+  expect(rules.length).toBeGreaterThan(500);
+  for (const rule of rules) {
+    const [[name, argument]] = Object.entries(rule as object) as [[string, unknown]];
+    if (name === 'var') expect(argument).toMatch(/^\d+$/u);
+    else {
+      expect(names).toContain(name);
+      expect(argument).toEqual((argument as unknown[]).map((_, i) => ({ var: String(i) })));
+    }
+  }
+});
 
-  test('text that grows by appending stays within the budget', () => {
-    const rule = { length: { reduce: [{ var: '' }, { cat: [{ var: 'accumulator' }, 'ten signs,'] }, ''] } };
-    expect(
-      resultOf(
-        rule,
-        Array.from({ length: 50_000 }, () => 0),
-      ),
-    ).toBe(500_000);
-  });
+const many = Array.from({ length: 2 * MOST_OPERANDS + 3 }, (_, i) => (i % 7) - 3);
+const total = many.reduce((sum, item) => sum + item, 0);
+
+test.each([
+  [{ '+': { var: '' } }, total],
+  [{ max: many }, 3],
+  [{ min: [...many, -4] }, -4],
+  [
+    { '*': { map: [{ var: '' }, { if: [{ '<': [{ var: '' }, 0] }, -1, 1] }] } },
+    many.filter((n) => n < 0).length % 2 ? -1 : 1,
+  ],
+  [{ cat: { var: '' } }, many.join('')],
+])('more operands than one call takes: %.20j', (rule, result) => {
+  expect(resultOf(rule, many)).toBe(result);
+});
+
+test('text that grows by appending stays within the budget', () => {
+  const rule = { length: { reduce: [{ var: '' }, { cat: [{ var: 'accumulator' }, 'ten signs,'] }, ''] } };
+  expect(
+    resultOf(
+      rule,
+      Array.from({ length: 50_000 }, () => 0),
+    ),
+  ).toBe(500_000);
 });

@@ -77,31 +77,29 @@ table('text', [
   [{ replace: { source: { preserve: { a: [1] } }, find: '[1]', replace: { var: 'gone' } } }, '{"a":null}'],
 ]);
 
-describe('replacements', () => {
-  test.each([
-    '$1',
-    '$2',
-    '$01',
-    '$10',
-    '$11',
-    '$0',
-    '$',
-    '$$1',
-    '$&$&',
-    '[$`]',
-    "[$']",
-    '$<n>',
-    '$<x>',
-    '$<n',
-    'a$b',
-  ])('replacements: %s is what JavaScript makes of it', (replacement) => {
-    for (const source of ['(?<n>b+)(c)?', '(b)(c)', 'b', '(?:)']) {
-      for (const flags of ['', 'g', 'gi', 'u']) {
-        const rule = { replace: { source: 'abbcabc', find_regex: source, flags, replace: replacement } };
-        expect(resultOf(rule)).toBe('abbcabc'.replace(new RegExp(source, flags), replacement));
-      }
+test.each([
+  '$1',
+  '$2',
+  '$01',
+  '$10',
+  '$11',
+  '$0',
+  '$',
+  '$$1',
+  '$&$&',
+  '[$`]',
+  "[$']",
+  '$<n>',
+  '$<x>',
+  '$<n',
+  'a$b',
+])('replacements: %s is what JavaScript makes of it', (replacement) => {
+  for (const source of ['(?<n>b+)(c)?', '(b)(c)', 'b', '(?:)']) {
+    for (const flags of ['', 'g', 'gi', 'u']) {
+      const rule = { replace: { source: 'abbcabc', find_regex: source, flags, replace: replacement } };
+      expect(resultOf(rule)).toBe('abbcabc'.replace(new RegExp(source, flags), replacement));
     }
-  });
+  }
 });
 
 table('iteration', [

@@ -86,20 +86,18 @@ describe('toField', () => {
   });
 });
 
-describe('toFieldGroup', () => {
-  test('toFieldGroup gives a field for each member', () => {
-    expect(convert({ a: 1, b: null }).group()).toEqual([
-      ['a', { value: 1, type: 'number' }],
-      ['b', null],
-    ]);
-  });
+test('toFieldGroup gives a field for each member', () => {
+  expect(convert({ a: 1, b: null }).group()).toEqual([
+    ['a', { value: 1, type: 'number' }],
+    ['b', null],
+  ]);
+});
 
-  test('gives none for null, and says so for anything else', () => {
-    const nothing = convert(null);
-    expect(nothing.group()).toEqual([]);
-    expect(nothing.reports).toEqual([]);
-    const list = convert([1]);
-    expect(list.group()).toEqual([]);
-    expect(list.reports).toEqual(['the rule must give an object whose members become fields, not an array']);
-  });
+test('gives none for null, and says so for anything else', () => {
+  const nothing = convert(null);
+  expect(nothing.group()).toEqual([]);
+  expect(nothing.reports).toEqual([]);
+  const list = convert([1]);
+  expect(list.group()).toEqual([]);
+  expect(list.reports).toEqual(['the rule must give an object whose members become fields, not an array']);
 });

@@ -71,14 +71,12 @@ describe('compose', () => {
   });
 });
 
-describe('printDecimal', () => {
-  it.each([
-    [1e21, '1000000000000000000000'],
-    [-1.5e-7, '-0.00000015'],
-    [12.5, '12.5'],
-    [0, '0'],
-  ])('printDecimal writes the number %d', (value, text) => expect(printDecimal(value)).toBe(text));
-});
+it.each([
+  [1e21, '1000000000000000000000'],
+  [-1.5e-7, '-0.00000015'],
+  [12.5, '12.5'],
+  [0, '0'],
+])('printDecimal writes the number %d', (value, text) => expect(printDecimal(value)).toBe(text));
 
 describe('any', () => {
   beforeAll(() => registry.prepare(['phoneNumber']));

@@ -470,50 +470,48 @@ describe('periodDelimitedCurrency', () => {
   });
 });
 
-describe('reasons of currency types', () => {
-  const reason = (type: TypeReference, line: string) => {
-    const selection = select(type, [line]);
-    return selection.value === null ? selection.reason : 'a value';
-  };
+const reason = (type: TypeReference, line: string) => {
+  const selection = select(type, [line]);
+  return selection.value === null ? selection.reason : 'a value';
+};
 
-  it.each<[string, object, string]>([
-    ['£12.50', {}, 'set "currencySymbol": "£" to read it'],
-    ['EUR 12.50', {}, 'set "currencySymbol": "EUR" to read it'],
-    ['£5', { currencySymbol: { $: 'USD' } }, 'set "currencySymbol": {"$":"USD","£":"£"} to read it'],
-    ['£5', { currencySymbol: '$' }, 'set "currencySymbol": {"$":"$","£":"£"} to read it'],
-    ['$1.234,56', {}, 'set "thousandsSeparator": "." and "decimalSeparator": "," to read it'],
-    [
-      '1.234,56 €',
-      {},
-      'set "currencySymbol": "€" and "thousandsSeparator": "." and "decimalSeparator": "," to read it',
-    ],
-    ['1,250', { requireCurrencySymbol: true }, 'set "requireCurrencySymbol": false to read it'],
-    ['$1250', { requireThousandsSeparator: true }, 'set "requireThousandsSeparator": false to read it'],
-    ['$5', { minValue: 10 }, 'set another "minValue" to read it'],
-    ['$50', { maxValue: 10 }, 'set another "maxValue" to read it'],
-    ['(500)', {}, 'set "accountingNegative": "default" to read it'],
-    ["$1'234.50", {}, 'set "thousandsSeparator": "\'" to read it'],
-    ['$1 234.56', {}, 'set "thousandsSeparator": " " to read it'],
-    [
-      '1 234,56 €',
-      { currencySymbol: '€' },
-      'set "thousandsSeparator": " " and "decimalSeparator": "," to read it',
-    ],
-    ['Towage 1875', {}, 'set "relaxed": true to read it'],
-  ])('reasons of currency types: %s with %j: %s', (line, options, advice) => {
-    expect(reason({ id: 'currency', ...options }, line)).toBe(
-      `text was found, but no currency in it: "${line}"; ${advice}`,
-    );
-  });
+it.each<[string, object, string]>([
+  ['£12.50', {}, 'set "currencySymbol": "£" to read it'],
+  ['EUR 12.50', {}, 'set "currencySymbol": "EUR" to read it'],
+  ['£5', { currencySymbol: { $: 'USD' } }, 'set "currencySymbol": {"$":"USD","£":"£"} to read it'],
+  ['£5', { currencySymbol: '$' }, 'set "currencySymbol": {"$":"$","£":"£"} to read it'],
+  ['$1.234,56', {}, 'set "thousandsSeparator": "." and "decimalSeparator": "," to read it'],
+  [
+    '1.234,56 €',
+    {},
+    'set "currencySymbol": "€" and "thousandsSeparator": "." and "decimalSeparator": "," to read it',
+  ],
+  ['1,250', { requireCurrencySymbol: true }, 'set "requireCurrencySymbol": false to read it'],
+  ['$1250', { requireThousandsSeparator: true }, 'set "requireThousandsSeparator": false to read it'],
+  ['$5', { minValue: 10 }, 'set another "minValue" to read it'],
+  ['$50', { maxValue: 10 }, 'set another "maxValue" to read it'],
+  ['(500)', {}, 'set "accountingNegative": "default" to read it'],
+  ["$1'234.50", {}, 'set "thousandsSeparator": "\'" to read it'],
+  ['$1 234.56', {}, 'set "thousandsSeparator": " " to read it'],
+  [
+    '1 234,56 €',
+    { currencySymbol: '€' },
+    'set "thousandsSeparator": " " and "decimalSeparator": "," to read it',
+  ],
+  ['Towage 1875', {}, 'set "relaxed": true to read it'],
+])('reasons of currency types: %s with %j: %s', (line, options, advice) => {
+  expect(reason({ id: 'currency', ...options }, line)).toBe(
+    `text was found, but no currency in it: "${line}"; ${advice}`,
+  );
+});
 
-  it.each(['no amount', '10:45', 'A12', '5%'])('reasons of currency types have no advice for %j', (line) => {
-    expect(reason('currency', line)).toBe(`text was found, but no currency in it: "${line}"`);
-  });
+it.each(['no amount', '10:45', 'A12', '5%'])('reasons of currency types have no advice for %j', (line) => {
+  expect(reason('currency', line)).toBe(`text was found, but no currency in it: "${line}"`);
+});
 
-  it('advise only what makes an amount of the text', () => {
-    expect(reason('currency', 'TOP floor')).not.toContain('currencySymbol');
-    expect(reason({ id: 'currency', relaxedWithCents: true }, '£5')).not.toContain('set');
-    expect(reason('periodDelimitedCurrency', '¥ 5')).toContain('"currencySymbol": "¥"');
-    expect(reason('currency', `£5 ${'x'.repeat(500)}`)).not.toContain('set');
-  });
+it('advise only what makes an amount of the text', () => {
+  expect(reason('currency', 'TOP floor')).not.toContain('currencySymbol');
+  expect(reason({ id: 'currency', relaxedWithCents: true }, '£5')).not.toContain('set');
+  expect(reason('periodDelimitedCurrency', '¥ 5')).toContain('"currencySymbol": "¥"');
+  expect(reason('currency', `£5 ${'x'.repeat(500)}`)).not.toContain('set');
 });

@@ -47,48 +47,38 @@ describe('separators between digits', () => {
   });
 });
 
-describe('reasons of numbers', () => {
-  it.each<[TypeReference, string, string]>([
-    ['weight', '1 200 kg', 'set "thousandsSeparator": " " to read it'],
-    ['weight', '70,5 kg', 'set "thousandsSeparator": "." and "decimalSeparator": "," to read it'],
-    ['percentage', '12,5 %', 'set "thousandsSeparator": "." and "decimalSeparator": "," to read it'],
-    ['distance', '1\u2019204 km', 'set "thousandsSeparator": "\'" to read it'],
-    [
-      'accountingCurrency',
-      '17 940,00',
-      'set "thousandsSeparator": " " and "decimalSeparator": "," to read it',
-    ],
-    ['currency', '$119. 95', 'set "removeSpaces": true to read it'],
-    ['currency', 'A$190.00', 'set "currencySymbol": "A$" to read it'],
-    ['number', '3/4', '"3/4" is not read whole, so no part of it is'],
-    ['percentage', '33 1/3%', '"33 1/3" is not read whole, so no part of it is'],
-  ])('reasons of numbers: %j of %j: %s', (type, text, advice) => {
-    const selection = select(type, [text]);
-    expect(selection.value === null && selection.reason).toContain(`; ${advice}`);
-  });
+it.each<[TypeReference, string, string]>([
+  ['weight', '1 200 kg', 'set "thousandsSeparator": " " to read it'],
+  ['weight', '70,5 kg', 'set "thousandsSeparator": "." and "decimalSeparator": "," to read it'],
+  ['percentage', '12,5 %', 'set "thousandsSeparator": "." and "decimalSeparator": "," to read it'],
+  ['distance', '1\u2019204 km', 'set "thousandsSeparator": "\'" to read it'],
+  ['accountingCurrency', '17 940,00', 'set "thousandsSeparator": " " and "decimalSeparator": "," to read it'],
+  ['currency', '$119. 95', 'set "removeSpaces": true to read it'],
+  ['currency', 'A$190.00', 'set "currencySymbol": "A$" to read it'],
+  ['number', '3/4', '"3/4" is not read whole, so no part of it is'],
+  ['percentage', '33 1/3%', '"33 1/3" is not read whole, so no part of it is'],
+])('reasons of numbers: %j of %j: %s', (type, text, advice) => {
+  const selection = select(type, [text]);
+  expect(selection.value === null && selection.reason).toContain(`; ${advice}`);
 });
 
-describe('signs of numbers', () => {
-  const say = (id: string, text: string) => select(id, [text]) as { ignoredSign?: () => string };
+const say = (id: string, text: string) => select(id, [text]) as { ignoredSign?: () => string };
 
-  it('signs of numbers that percentage does not read are reported', () => {
-    expect(say('percentage', '-3.4%').ignoredSign?.()).toContain(
-      'the type {"id":"number"} reads it as negative',
-    );
-    expect(say('percentage', 'VAT (20%)').ignoredSign).toBeUndefined();
-  });
-
-  it('signs of numbers around their codes are reported where they are not read', () => {
-    expect(say('currency', '(GBP 1,234.56)').ignoredSign?.()).toContain('"accountingNegative": "default"');
-    expect(say('currency', '-GBP 1,234.56').ignoredSign).toBeUndefined();
-  });
+it('signs of numbers that percentage does not read are reported', () => {
+  expect(say('percentage', '-3.4%').ignoredSign?.()).toContain(
+    'the type {"id":"number"} reads it as negative',
+  );
+  expect(say('percentage', 'VAT (20%)').ignoredSign).toBeUndefined();
 });
 
-describe('numbers that are known as such', () => {
-  it('numbers that are known as such do not depend on separators', () => {
-    for (const id of ['number', 'percentage', 'distance', 'weight']) {
-      const type = registry.compile({ id, decimalSeparator: ',' } as TypeReference);
-      expect(type.ofNumber?.(-1.234)).toMatchObject({ source: '-1.234', value: -1.234 });
-    }
-  });
+it('signs of numbers around their codes are reported where they are not read', () => {
+  expect(say('currency', '(GBP 1,234.56)').ignoredSign?.()).toContain('"accountingNegative": "default"');
+  expect(say('currency', '-GBP 1,234.56').ignoredSign).toBeUndefined();
+});
+
+it('numbers that are known as such do not depend on separators', () => {
+  for (const id of ['number', 'percentage', 'distance', 'weight']) {
+    const type = registry.compile({ id, decimalSeparator: ',' } as TypeReference);
+    expect(type.ofNumber?.(-1.234)).toMatchObject({ source: '-1.234', value: -1.234 });
+  }
 });

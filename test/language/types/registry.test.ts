@@ -11,20 +11,18 @@ import { problems, registry, run } from './support.js';
 const nest = (depth: number): unknown =>
   depth === 0 ? 'number' : { id: depth % 2 ? 'any' : 'compose', types: [nest(depth - 1)] };
 
-describe('examples', () => {
-  it.each(types.flatMap(({ id, examples }) => examples.map((example) => ({ id, ...example }))))(
-    'an example of a type: $id: $title',
-    async ({ id, options, lines, result }) => {
-      const type = options ? { id, ...options } : id;
-      expect(problems(type)).toEqual([]);
-      await registry.prepare([type]);
-      expect(run(type, lines)).toEqual(result);
-    },
-  );
+it.each(types.flatMap(({ id, examples }) => examples.map((example) => ({ id, ...example }))))(
+  'an example of a type: $id: $title',
+  async ({ id, options, lines, result }) => {
+    const type = options ? { id, ...options } : id;
+    expect(problems(type)).toEqual([]);
+    await registry.prepare([type]);
+    expect(run(type, lines)).toEqual(result);
+  },
+);
 
-  it('examples exist for every type', () => {
-    expect(types.every(({ examples }) => examples.length > 0)).toBe(true);
-  });
+it('examples exist for every type', () => {
+  expect(types.every(({ examples }) => examples.length > 0)).toBe(true);
 });
 
 describe('the grammar', () => {

@@ -25,37 +25,33 @@ const sketch = (rawText: string, left = 1, right = 2) =>
     boundingPolygon: boxPolygon({ left, top: 1, right, bottom: 1.1 }),
   });
 
-describe('makeLine', () => {
-  it('makeLine is immutable and keeps its words', () => {
-    const line = sketch('two words');
-    expect(Object.isFrozen(line)).toBe(true);
-    expect(line.words).toBe(line.words);
-    expect(line.words.map((word) => word.boundingPolygon[0].x)).toEqual([1, 1.444]);
-  });
+it('makeLine is immutable and keeps its words', () => {
+  const line = sketch('two words');
+  expect(Object.isFrozen(line)).toBe(true);
+  expect(line.words).toBe(line.words);
+  expect(line.words.map((word) => word.boundingPolygon[0].x)).toEqual([1, 1.444]);
+});
 
-  it('averages the confidence of the segments of a word', () => {
-    const segment = (start: number, confidence: number) => ({
-      start,
-      end: start + 1,
-      left: 1,
-      right: 2,
-      confidence,
-    });
-    const parts = {
-      rawText: 'ab',
-      page: 0,
-      source: 'ocr',
-      boundingPolygon: sketch('ab').boundingPolygon,
-    } as const;
-    expect(makeLine({ ...parts, segments: [segment(0, 0.5), segment(1, 1)] }).words[0]?.confidence).toBe(
-      0.75,
-    );
+it('averages the confidence of the segments of a word', () => {
+  const segment = (start: number, confidence: number) => ({
+    start,
+    end: start + 1,
+    left: 1,
+    right: 2,
+    confidence,
   });
+  const parts = {
+    rawText: 'ab',
+    page: 0,
+    source: 'ocr',
+    boundingPolygon: sketch('ab').boundingPolygon,
+  } as const;
+  expect(makeLine({ ...parts, segments: [segment(0, 0.5), segment(1, 1)] }).words[0]?.confidence).toBe(0.75);
+});
 
-  it('makeLine has an angle in (-180, 180] without noise', () => {
-    const angle = (degrees: number) => makeLine({ ...partsOf(sketch('a')), angle: degrees }).angle;
-    expect([270, -180, 180, 360, 90.0000001, -0.0000001].map(angle)).toEqual([-90, 180, 180, 0, 90, 0]);
-  });
+it('makeLine has an angle in (-180, 180] without noise', () => {
+  const angle = (degrees: number) => makeLine({ ...partsOf(sketch('a')), angle: degrees }).angle;
+  expect([270, -180, 180, 360, 90.0000001, -0.0000001].map(angle)).toEqual([-90, 180, 180, 0, 90, 0]);
 });
 
 describe('finishLines', () => {

@@ -19,50 +19,39 @@ function of(...paths: readonly PaintedPath[]): string[] {
   );
 }
 
-describe('rulings of pixels', () => {
-  test('rulings of pixels are found in a frame', () => {
-    expect(of(frame(1, 1, 3, 2))).toEqual([
-      'H 1.0 1.0 3.0',
-      'H 2.0 1.0 3.0',
-      'V 1.0 1.0 2.0',
-      'V 3.0 1.0 2.0',
-    ]);
-  });
+test('rulings of pixels are found in a frame', () => {
+  expect(of(frame(1, 1, 3, 2))).toEqual(['H 1.0 1.0 3.0', 'H 2.0 1.0 3.0', 'V 1.0 1.0 2.0', 'V 3.0 1.0 2.0']);
+});
 
-  test.each<[string, PaintedPath[], string[]]>([
-    ['a short line', [stroke([1, 1, 1.25, 1])], []],
-    [
-      'a line on grey paper',
-      [fill(0, 0, 4, 3, { luminance: 0.7 }), stroke([1, 1, 3, 1], { luminance: 0.4 })],
-      ['H 1.0 1.0 3.0'],
-    ],
-    ['a line too light to see', [stroke([1, 1, 3, 1], { luminance: 0.95 })], []],
-    ['a thick bar', [fill(1, 1, 3, 1.1)], []],
-    ['a thick rule', [fill(1, 1, 3, 1.05)], ['H 1.0 1.0 3.0']],
-    ['a line with small gaps', [stroke([1, 1, 2, 1]), stroke([2.013, 1, 3, 1])], ['H 1.0 1.0 3.0']],
-    ['a slanted line', [stroke([1, 1, 3, 2])], []],
-    [
-      'a dotted line',
-      Array.from({ length: 40 }, (_, i) => stroke([1 + i * 0.05, 1, 1.02 + i * 0.05, 1])),
-      [],
-    ],
-    ['nothing', [], []],
-  ])('rulings are found in pixels: %s', (_, paths, expected) => {
-    expect(of(...paths)).toEqual(expected);
-  });
+test.each<[string, PaintedPath[], string[]]>([
+  ['a short line', [stroke([1, 1, 1.25, 1])], []],
+  [
+    'a line on grey paper',
+    [fill(0, 0, 4, 3, { luminance: 0.7 }), stroke([1, 1, 3, 1], { luminance: 0.4 })],
+    ['H 1.0 1.0 3.0'],
+  ],
+  ['a line too light to see', [stroke([1, 1, 3, 1], { luminance: 0.95 })], []],
+  ['a thick bar', [fill(1, 1, 3, 1.1)], []],
+  ['a thick rule', [fill(1, 1, 3, 1.05)], ['H 1.0 1.0 3.0']],
+  ['a line with small gaps', [stroke([1, 1, 2, 1]), stroke([2.013, 1, 3, 1])], ['H 1.0 1.0 3.0']],
+  ['a slanted line', [stroke([1, 1, 3, 2])], []],
+  ['a dotted line', Array.from({ length: 40 }, (_, i) => stroke([1 + i * 0.05, 1, 1.02 + i * 0.05, 1])), []],
+  ['nothing', [], []],
+])('rulings are found in pixels: %s', (_, paths, expected) => {
+  expect(of(...paths)).toEqual(expected);
+});
 
-  test('rulings of pixels of a page that was scanned askew are those of the page turned straight', () => {
-    const skew = 1.5;
-    const back = deskew(PAGE, -skew);
-    const points = [1, 1, 3, 1, 3, 2, 1, 2].flatMap((x, i, all) => {
-      if (i % 2 === 1) return [];
-      const turned = applyTransform(back, { x, y: all[i + 1]! });
-      return [turned.x, turned.y];
-    });
-    const askew = stroke([...points, points[0]!, points[1]!], { width: 0.02 });
-    const straight = pixelRulings(drawn(askew), PAGE, skew).map(({ at }) => at.toFixed(1));
-    expect(straight).toEqual(['1.0', '2.0', '1.0', '3.0']);
+test('rulings of pixels of a page that was scanned askew are those of the page turned straight', () => {
+  const skew = 1.5;
+  const back = deskew(PAGE, -skew);
+  const points = [1, 1, 3, 1, 3, 2, 1, 2].flatMap((x, i, all) => {
+    if (i % 2 === 1) return [];
+    const turned = applyTransform(back, { x, y: all[i + 1]! });
+    return [turned.x, turned.y];
   });
+  const askew = stroke([...points, points[0]!, points[1]!], { width: 0.02 });
+  const straight = pixelRulings(drawn(askew), PAGE, skew).map(({ at }) => at.toFixed(1));
+  expect(straight).toEqual(['1.0', '2.0', '1.0', '3.0']);
 });
 
 /** Dark pixels along the edges of a grid that was scanned askew, one pixel thick as a scanner sets them. */

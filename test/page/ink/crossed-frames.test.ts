@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { framesUnderMarks } from '../../../src/page/ink/crossed-frames.js';
 import { cross, fill, frame, ring, stroke } from '../../support/paths.js';
 
@@ -11,34 +11,32 @@ const box = frame(2, 2, 2.15, 2.15);
 const near = (value: number) => expect.closeTo(value, 1);
 const found = [[near(2), near(2), near(2.15), near(2.15)]];
 
-describe('frames under marks', () => {
-  test.each([
-    ['a cross over its corners', cross(1.97, 1.97, 2.18, 2.18)],
-    ['a cross from corner to corner', cross(2, 2, 2.15, 2.15)],
-    ['a tick', [stroke([2.03, 2.08, 2.07, 2.13, 2.25, 1.9])]],
-    ['a ring', [ring(2.075, 2.075, 0.1)]],
-  ])('frames under marks are found under %s', (_, mark) => {
-    expect(framesOf([box, ...mark])).toEqual(found);
-    expect(framesOf([...mark, box])).toEqual(found);
-  });
+test.each([
+  ['a cross over its corners', cross(1.97, 1.97, 2.18, 2.18)],
+  ['a cross from corner to corner', cross(2, 2, 2.15, 2.15)],
+  ['a tick', [stroke([2.03, 2.08, 2.07, 2.13, 2.25, 1.9])]],
+  ['a ring', [ring(2.075, 2.075, 0.1)]],
+])('frames under marks are found under %s', (_, mark) => {
+  expect(framesOf([box, ...mark])).toEqual(found);
+  expect(framesOf([...mark, box])).toEqual(found);
+});
 
-  test('frames under marks are found where box and mark are one path', () => {
-    const subpaths = [box, ...cross(1.97, 1.97, 2.18, 2.18)].flatMap((path) => path.subpaths);
-    expect(framesOf([{ ...box, subpaths }])).toEqual(found);
-  });
+test('frames under marks are found where box and mark are one path', () => {
+  const subpaths = [box, ...cross(1.97, 1.97, 2.18, 2.18)].flatMap((path) => path.subpaths);
+  expect(framesOf([{ ...box, subpaths }])).toEqual(found);
+});
 
-  test('frames under marks are found where they are dashed', () => {
-    const dashed = { ...box, stroke: { ...box.stroke!, dashes: { lengths: [0.02, 0.014], phase: 0 } } };
-    expect(framesOf([dashed])).toEqual(found);
-  });
+test('frames under marks are found where they are dashed', () => {
+  const dashed = { ...box, stroke: { ...box.stroke!, dashes: { lengths: [0.02, 0.014], phase: 0 } } };
+  expect(framesOf([dashed])).toEqual(found);
+});
 
-  test('frames under marks are not looked for where nothing is slanted', () => {
-    expect(framesOf([box, stroke([1, 2.07, 3, 2.07])])).toEqual([]);
-  });
+test('frames under marks are not looked for where nothing is slanted', () => {
+  expect(framesOf([box, stroke([1, 2.07, 3, 2.07])])).toEqual([]);
+});
 
-  test('frames under marks are none of filled letters, nor of slanted lines alone', () => {
-    expect(framesOf([fill(2, 2, 2.15, 2.15), ...cross(2, 2, 2.15, 2.15)])).toEqual([]);
-    expect(framesOf(cross(2, 2, 2.15, 2.15))).toEqual([]);
-    expect(framesOf([ring(2, 2, 0.07)])).toEqual([]);
-  });
+test('frames under marks are none of filled letters, nor of slanted lines alone', () => {
+  expect(framesOf([fill(2, 2, 2.15, 2.15), ...cross(2, 2, 2.15, 2.15)])).toEqual([]);
+  expect(framesOf(cross(2, 2, 2.15, 2.15))).toEqual([]);
+  expect(framesOf([ring(2, 2, 0.07)])).toEqual([]);
 });

@@ -20,87 +20,83 @@ function around(layer: InkLayer, x: number, y: number, away = NOWHERE, threshold
   return [left, top, right, bottom].map((edge) => edge.toFixed(1)).join(' ');
 }
 
-describe('the box around a point', () => {
-  test('the box around a point is the inside of its border', () => {
-    const found = findBox(layerOf(frame(1, 1, 3, 2)), { point: { x: 2, y: 1.5 }, away: NOWHERE });
-    expect(isBox(found)).toBe(true);
-    if (!isBox(found)) return;
-    expect(found.box.left).toBeCloseTo(1.007, 2);
-    expect(found.box.right).toBeCloseTo(2.993, 2);
-  });
-
-  test.each([
-    ['strokes', [frame(1, 1, 3, 2)]],
-    ['a hairline', [frame(1, 1, 3, 2, { width: 0 })]],
-    [
-      'thin filled rectangles',
-      [fill(1, 1, 3, 1.01), fill(1, 1.99, 3, 2), fill(1, 1, 1.01, 2), fill(2.99, 1, 3, 2)],
-    ],
-    ['a grey line', [frame(1, 1, 3, 2, { luminance: 0.85 })]],
-  ])('the box around a point is found when its border is %s', (_, paths) => {
-    expect(around(layerOf(...paths), 2, 1.5)).toBe('1.0 1.0 3.0 2.0');
-  });
-
-  test('the box around a point does not end at a rule that was covered with white', () => {
-    const hidden = stroke([2, 1.02, 2, 1.98]);
-    const cover = fill(1.9, 1.05, 2.1, 1.95, { luminance: 1 });
-    expect(around(layerOf(frame(1, 1, 3, 2), hidden, cover), 1.5, 1.5)).toBe('1.0 1.0 3.0 2.0');
-  });
-
-  test('the box around a point contains smaller boxes in it', () => {
-    expect(around(layerOf(frame(1, 1, 3, 2), frame(1.2, 1.2, 1.4, 1.4)), 2, 1.5)).toBe('1.0 1.0 3.0 2.0');
-  });
-
-  test('the box around a point of an L-shaped cell is its bounding box', () => {
-    const outline = stroke([1, 1, 3, 1, 3, 2, 2, 2, 2, 3, 1, 3, 1, 1]);
-    expect(around(layerOf(outline), 1.5, 2.5)).toBe('1.0 1.0 3.0 3.0');
-  });
-
-  test('the box around a point leaks through an open side', () => {
-    expect(around(layerOf(stroke([1, 1, 3, 1, 3, 2, 1, 2])), 2, 1.5)).toBe('leak');
-  });
-
-  test.each([
-    [1, '1.0 1.0 3.0 2.0'],
-    [2, '1.0 1.0 3.0 2.0'],
-    [4, 'leak'],
-  ])('the box around a point with a gap of %d pixels in its border is %s', (pixels, expected) => {
-    const gap = pixels / 150;
-    const open = stroke([2 + gap, 1, 3, 1, 3, 2, 1, 2, 1, 1, 2, 1]);
-    expect(around(layerOf(open), 2, 1.5)).toBe(expected);
-  });
-
-  test('the box around a point is found from a seed on a glyph', () => {
-    const glyph = fill(1.98, 1.48, 2.02, 1.52);
-    expect(around(layerOf(frame(1, 1, 3, 2), glyph), 2, 1.5)).toBe('1.0 1.0 3.0 2.0');
-  });
-
-  test('the box around a point is not the inside of a letter', () => {
-    const letter = frame(1.96, 1.46, 2.04, 1.54, { width: 0.01 });
-    expect(around(layerOf(frame(1, 1, 3, 2), letter), 2, 1.5)).toBe('1.0 1.0 3.0 2.0');
-  });
-
-  test('the box around a point cannot be seen from the middle of a dark panel', () => {
-    expect(around(layerOf(fill(1, 1, 3, 2, { luminance: 0.8 })), 2, 1.5)).toBe('nothing');
-  });
-
-  test('the box around a point is the panel itself at a threshold that makes it light', () => {
-    const layer = layerOf(fill(0, 0, 4, 4, { luminance: 0.3 }), fill(1, 1, 3, 2, { luminance: 0.8 }));
-    expect(around(layer, 2, 1.5, NOWHERE, 0.8)).toBe('1.0 1.0 3.0 2.0');
-  });
+test('the box around a point is the inside of its border', () => {
+  const found = findBox(layerOf(frame(1, 1, 3, 2)), { point: { x: 2, y: 1.5 }, away: NOWHERE });
+  expect(isBox(found)).toBe(true);
+  if (!isBox(found)) return;
+  expect(found.box.left).toBeCloseTo(1.007, 2);
+  expect(found.box.right).toBeCloseTo(2.993, 2);
 });
 
-describe('a seed on a border', () => {
-  const shared = layerOf(frame(1, 1, 2, 2), frame(2, 1, 3, 2));
+test.each([
+  ['strokes', [frame(1, 1, 3, 2)]],
+  ['a hairline', [frame(1, 1, 3, 2, { width: 0 })]],
+  [
+    'thin filled rectangles',
+    [fill(1, 1, 3, 1.01), fill(1, 1.99, 3, 2), fill(1, 1, 1.01, 2), fill(2.99, 1, 3, 2)],
+  ],
+  ['a grey line', [frame(1, 1, 3, 2, { luminance: 0.85 })]],
+])('the box around a point is found when its border is %s', (_, paths) => {
+  expect(around(layerOf(...paths), 2, 1.5)).toBe('1.0 1.0 3.0 2.0');
+});
 
-  test('means the box on the far side from the anchor', () => {
-    expect(around(shared, 2, 1.5, { x: 1, y: 0 })).toBe('2.0 1.0 3.0 2.0');
-    expect(around(shared, 2, 1.5, { x: -1, y: 0 })).toBe('1.0 1.0 2.0 2.0');
-  });
+test('the box around a point does not end at a rule that was covered with white', () => {
+  const hidden = stroke([2, 1.02, 2, 1.98]);
+  const cover = fill(1.9, 1.05, 2.1, 1.95, { luminance: 1 });
+  expect(around(layerOf(frame(1, 1, 3, 2), hidden, cover), 1.5, 1.5)).toBe('1.0 1.0 3.0 2.0');
+});
 
-  test('a seed on a border that is the outer one leaks outwards', () => {
-    expect(around(shared, 1, 1.5, { x: -1, y: 0 })).toBe('leak');
-  });
+test('the box around a point contains smaller boxes in it', () => {
+  expect(around(layerOf(frame(1, 1, 3, 2), frame(1.2, 1.2, 1.4, 1.4)), 2, 1.5)).toBe('1.0 1.0 3.0 2.0');
+});
+
+test('the box around a point of an L-shaped cell is its bounding box', () => {
+  const outline = stroke([1, 1, 3, 1, 3, 2, 2, 2, 2, 3, 1, 3, 1, 1]);
+  expect(around(layerOf(outline), 1.5, 2.5)).toBe('1.0 1.0 3.0 3.0');
+});
+
+test('the box around a point leaks through an open side', () => {
+  expect(around(layerOf(stroke([1, 1, 3, 1, 3, 2, 1, 2])), 2, 1.5)).toBe('leak');
+});
+
+test.each([
+  [1, '1.0 1.0 3.0 2.0'],
+  [2, '1.0 1.0 3.0 2.0'],
+  [4, 'leak'],
+])('the box around a point with a gap of %d pixels in its border is %s', (pixels, expected) => {
+  const gap = pixels / 150;
+  const open = stroke([2 + gap, 1, 3, 1, 3, 2, 1, 2, 1, 1, 2, 1]);
+  expect(around(layerOf(open), 2, 1.5)).toBe(expected);
+});
+
+test('the box around a point is found from a seed on a glyph', () => {
+  const glyph = fill(1.98, 1.48, 2.02, 1.52);
+  expect(around(layerOf(frame(1, 1, 3, 2), glyph), 2, 1.5)).toBe('1.0 1.0 3.0 2.0');
+});
+
+test('the box around a point is not the inside of a letter', () => {
+  const letter = frame(1.96, 1.46, 2.04, 1.54, { width: 0.01 });
+  expect(around(layerOf(frame(1, 1, 3, 2), letter), 2, 1.5)).toBe('1.0 1.0 3.0 2.0');
+});
+
+test('the box around a point cannot be seen from the middle of a dark panel', () => {
+  expect(around(layerOf(fill(1, 1, 3, 2, { luminance: 0.8 })), 2, 1.5)).toBe('nothing');
+});
+
+test('the box around a point is the panel itself at a threshold that makes it light', () => {
+  const layer = layerOf(fill(0, 0, 4, 4, { luminance: 0.3 }), fill(1, 1, 3, 2, { luminance: 0.8 }));
+  expect(around(layer, 2, 1.5, NOWHERE, 0.8)).toBe('1.0 1.0 3.0 2.0');
+});
+
+const shared = layerOf(frame(1, 1, 2, 2), frame(2, 1, 3, 2));
+
+test('means the box on the far side from the anchor', () => {
+  expect(around(shared, 2, 1.5, { x: 1, y: 0 })).toBe('2.0 1.0 3.0 2.0');
+  expect(around(shared, 2, 1.5, { x: -1, y: 0 })).toBe('1.0 1.0 2.0 2.0');
+});
+
+test('a seed on a border that is the outer one leaks outwards', () => {
+  expect(around(shared, 1, 1.5, { x: -1, y: 0 })).toBe('leak');
 });
 
 describe('the next box', () => {

@@ -19,44 +19,40 @@ function drawn(...paths: readonly PaintedPath[]): GreyBitmap {
   return paintPaths(paths, { width: 200, height: 200 }, 150)!.bitmap;
 }
 
-describe('a box is filled', () => {
-  test.each([
-    ['most of its inside is dark', [fill(0.53, 0.53, 0.8, 0.8)], true],
-    ['it is dark up to its border', [fill(0.48, 0.48, 0.84, 0.84)], true],
-    ['it holds a cross', cross(0.55, 0.55, 0.77, 0.77, { width: 0.02 }), false],
-    ['it is grey', [fill(0.5, 0.5, 0.82, 0.82, { luminance: 0.6 })], false],
-    ['the paper around it is dark as well', [panel(0.2)], false],
-  ] as const)('a box is filled if %s', (_, paths, expected) => {
-    expect(isFilled(drawn(...paths), BOX)).toBe(expected);
-  });
+test.each([
+  ['most of its inside is dark', [fill(0.53, 0.53, 0.8, 0.8)], true],
+  ['it is dark up to its border', [fill(0.48, 0.48, 0.84, 0.84)], true],
+  ['it holds a cross', cross(0.55, 0.55, 0.77, 0.77, { width: 0.02 }), false],
+  ['it is grey', [fill(0.5, 0.5, 0.82, 0.82, { luminance: 0.6 })], false],
+  ['the paper around it is dark as well', [panel(0.2)], false],
+] as const)('a box is filled if %s', (_, paths, expected) => {
+  expect(isFilled(drawn(...paths), BOX)).toBe(expected);
 });
 
-describe('the share that is marked', () => {
-  test('the share that is marked of an empty box is 0, on white and on grey', () => {
-    expect(markRatio(drawn(), BOX)).toBe(0);
-    expect(markRatio(drawn(panel(0.6)), BOX)).toBe(0);
-  });
+test('the share that is marked of an empty box is 0, on white and on grey', () => {
+  expect(markRatio(drawn(), BOX)).toBe(0);
+  expect(markRatio(drawn(panel(0.6)), BOX)).toBe(0);
+});
 
-  test('the share that is marked of a crossed box is above the limit, also in light ink on a dark box', () => {
-    const x = cross(0.55, 0.55, 0.77, 0.77, { width: 0.02 });
-    expect(markRatio(drawn(...x), BOX)).toBeGreaterThan(MARK_MIN);
-    const light = cross(0.55, 0.55, 0.77, 0.77, { width: 0.02, luminance: 0.95 });
-    expect(markRatio(drawn(panel(0.6), ...light), BOX)).toBeGreaterThan(MARK_MIN);
-  });
+test('the share that is marked of a crossed box is above the limit, also in light ink on a dark box', () => {
+  const x = cross(0.55, 0.55, 0.77, 0.77, { width: 0.02 });
+  expect(markRatio(drawn(...x), BOX)).toBeGreaterThan(MARK_MIN);
+  const light = cross(0.55, 0.55, 0.77, 0.77, { width: 0.02, luminance: 0.95 });
+  expect(markRatio(drawn(panel(0.6), ...light), BOX)).toBeGreaterThan(MARK_MIN);
+});
 
-  test('the share that is marked counts pixels exactly', () => {
-    const box = { left: 0.2, top: 0.2, right: 1.2, bottom: 1.2 };
-    expect(markRatio(drawn(fill(0.2, 0.2, 0.6, 0.3)), box)).toBeCloseTo(0.04, 3);
-    expect(markRatio(drawn(fill(0.2, 0.2, 0.8, 0.3)), box)).toBeCloseTo(0.06, 3);
-  });
+test('the share that is marked counts pixels exactly', () => {
+  const box = { left: 0.2, top: 0.2, right: 1.2, bottom: 1.2 };
+  expect(markRatio(drawn(fill(0.2, 0.2, 0.6, 0.3)), box)).toBeCloseTo(0.04, 3);
+  expect(markRatio(drawn(fill(0.2, 0.2, 0.8, 0.3)), box)).toBeCloseTo(0.06, 3);
+});
 
-  test('the share that is marked does not count what differs by a tenth of brightness or less', () => {
-    expect(markRatio(drawn(fill(0.5, 0.5, 0.6, 0.82, { luminance: 0.92 })), BOX)).toBe(0);
-  });
+test('the share that is marked does not count what differs by a tenth of brightness or less', () => {
+  expect(markRatio(drawn(fill(0.5, 0.5, 0.6, 0.82, { luminance: 0.92 })), BOX)).toBe(0);
+});
 
-  test('the share that is marked of a box off the page is 0', () => {
-    expect(markRatio(drawn(), { left: 5, top: 5, right: 6, bottom: 6 })).toBe(0);
-  });
+test('the share that is marked of a box off the page is 0', () => {
+  expect(markRatio(drawn(), { left: 5, top: 5, right: 6, bottom: 6 })).toBe(0);
 });
 
 test('the inside of a box leaves out a small border, of small boxes 15 %', () => {

@@ -28,120 +28,113 @@ async function borderLayers(drawn: DrawnPage): Promise<string[]> {
   return kinds;
 }
 
-describe('borders are looked for', () => {
-  test.each<[string, DrawnPage, string[]]>([
-    ['in paths, then in the drawing without text', { paths, pictured }, ['vector', 'rasterWithoutText']],
-    ['in the drawing of a page without paths', { pictured }, ['raster']],
-    [
-      'in the drawing of a page with white paths only',
-      { paths: [fill(1, 1, 2, 2, { luminance: 1 })] },
-      ['raster'],
-    ],
-    ['in the drawing of a scan', { paths, images: [PAGE] }, ['raster']],
-    [
-      'in the drawing of a scan in strips',
-      {
-        paths,
-        images: [
-          { ...PAGE, bottom: 5 },
-          { ...PAGE, top: 5 },
-        ],
-      },
-      ['raster'],
-    ],
-    [
-      'in paths first beside a small image',
-      { paths, images: [{ ...PAGE, bottom: 5 }] },
-      ['vector', 'rasterWithoutText'],
-    ],
-    ['in paths alone where pages cannot be drawn', { paths, blind: true }, ['vector']],
-    ['in the paths of a scan that cannot be drawn', { paths, images: [PAGE], blind: true }, ['vector']],
-    ['nowhere without paths and drawing', { blind: true }, []],
-  ])('borders are looked for %s', async (_, drawn, expected) => {
-    expect(await borderLayers(drawn)).toEqual(expected);
-  });
+test.each<[string, DrawnPage, string[]]>([
+  ['in paths, then in the drawing without text', { paths, pictured }, ['vector', 'rasterWithoutText']],
+  ['in the drawing of a page without paths', { pictured }, ['raster']],
+  [
+    'in the drawing of a page with white paths only',
+    { paths: [fill(1, 1, 2, 2, { luminance: 1 })] },
+    ['raster'],
+  ],
+  ['in the drawing of a scan', { paths, images: [PAGE] }, ['raster']],
+  [
+    'in the drawing of a scan in strips',
+    {
+      paths,
+      images: [
+        { ...PAGE, bottom: 5 },
+        { ...PAGE, top: 5 },
+      ],
+    },
+    ['raster'],
+  ],
+  [
+    'in paths first beside a small image',
+    { paths, images: [{ ...PAGE, bottom: 5 }] },
+    ['vector', 'rasterWithoutText'],
+  ],
+  ['in paths alone where pages cannot be drawn', { paths, blind: true }, ['vector']],
+  ['in the paths of a scan that cannot be drawn', { paths, images: [PAGE], blind: true }, ['vector']],
+  ['nowhere without paths and drawing', { blind: true }, []],
+])('borders are looked for %s', async (_, drawn, expected) => {
+  expect(await borderLayers(drawn)).toEqual(expected);
 });
 
-describe('a page', () => {
-  test('a page is not drawn while its paths answer', async () => {
-    const { page, calls } = drawnDocument({ paths });
-    for await (const layer of inkOf(page)!.borderLayers()) {
-      expect(layer.kind).toBe('vector');
-      break;
-    }
-    expect(calls).toEqual(['paths', 'images']);
-  });
+test('a page is not drawn while its paths answer', async () => {
+  const { page, calls } = drawnDocument({ paths });
+  for await (const layer of inkOf(page)!.borderLayers()) {
+    expect(layer.kind).toBe('vector');
+    break;
+  }
+  expect(calls).toEqual(['paths', 'images']);
+});
 
-  test('a page is drawn once, however many ask at the same time', async () => {
-    const { page, calls } = drawnDocument({ paths });
-    const layers = await Promise.all([inkOf(page)!.raster(), inkOf(page)!.raster()]);
-    await inkOf(page)!.raster();
-    expect(calls).toEqual(['raster']);
-    expect(layers[0]).toBe(layers[1]);
-  });
+test('a page is drawn once, however many ask at the same time', async () => {
+  const { page, calls } = drawnDocument({ paths });
+  const layers = await Promise.all([inkOf(page)!.raster(), inkOf(page)!.raster()]);
+  await inkOf(page)!.raster();
+  expect(calls).toEqual(['raster']);
+  expect(layers[0]).toBe(layers[1]);
+});
 
-  test('a page is drawn again after its layers were let go', async () => {
-    const { page, calls } = drawnDocument({ paths });
-    await inkOf(page)!.raster();
-    inkOf(page)!.forget();
-    await inkOf(page)!.raster();
-    expect(calls).toEqual(['raster', 'raster']);
-  });
+test('a page is drawn again after its layers were let go', async () => {
+  const { page, calls } = drawnDocument({ paths });
+  await inkOf(page)!.raster();
+  inkOf(page)!.forget();
+  await inkOf(page)!.raster();
+  expect(calls).toEqual(['raster', 'raster']);
+});
 
-  test('a page that lines alone make has no ink', () => {
-    expect(inkOf({ width: 8.5, height: 11 })).toBeUndefined();
-  });
+test('a page that lines alone make has no ink', () => {
+  expect(inkOf({ width: 8.5, height: 11 })).toBeUndefined();
+});
 
-  test('passes on that the time is up, and is drawn when asked again', async () => {
-    const { page } = drawnDocument({ paths });
-    let late = true;
-    const graphics = {
-      ...page.graphics!,
-      raster: async (options: Parameters<NonNullable<typeof page.graphics>['raster']>[0]) => {
-        if (late) throw new DocumentError('timed_out', 'late');
-        return page.graphics!.raster(options);
-      },
-    };
-    await expect(inkOf({ ...page, graphics })!.raster()).rejects.toThrow('late');
-    late = false;
-    expect(await inkOf({ ...page, graphics })!.raster()).toBeDefined();
-  });
+test('passes on that the time is up, and is drawn when asked again', async () => {
+  const { page } = drawnDocument({ paths });
+  let late = true;
+  const graphics = {
+    ...page.graphics!,
+    raster: async (options: Parameters<NonNullable<typeof page.graphics>['raster']>[0]) => {
+      if (late) throw new DocumentError('timed_out', 'late');
+      return page.graphics!.raster(options);
+    },
+  };
+  await expect(inkOf({ ...page, graphics })!.raster()).rejects.toThrow('late');
+  late = false;
+  expect(await inkOf({ ...page, graphics })!.raster()).toBeDefined();
+});
 
-  test('a document of many pages keeps only the layers used last', async () => {
-    const memory = new DocumentMemory({ cacheBytes: 1, inkBytes: 3 * LAYER });
-    const pages = Array.from(
-      { length: 6 },
-      (_, i) => drawnDocument({ paths }, memory.page(`page ${i}`)).page,
-    );
-    for (const page of pages) await inkOf(page)!.vector();
-    expect(inkOf(pages.at(-1)!)!.bytes).toBe(LAYER);
-    expect(inkOf(pages[0]!)!.bytes).toBe(0);
-    expect(memory.heldInk).toBe(3 * LAYER);
-  });
+test('a document of many pages keeps only the layers used last', async () => {
+  const memory = new DocumentMemory({ cacheBytes: 1, inkBytes: 3 * LAYER });
+  const pages = Array.from({ length: 6 }, (_, i) => drawnDocument({ paths }, memory.page(`page ${i}`)).page);
+  for (const page of pages) await inkOf(page)!.vector();
+  expect(inkOf(pages.at(-1)!)!.bytes).toBe(LAYER);
+  expect(inkOf(pages[0]!)!.bytes).toBe(0);
+  expect(memory.heldInk).toBe(3 * LAYER);
+});
 
-  test('keeps its layers whatever other documents draw', async () => {
-    const memories = [0, 1].map(() => new DocumentMemory({ cacheBytes: 1, inkBytes: LAYER }));
-    const pages = memories.map((memory) => drawnDocument({ paths }, memory.page('page')).page);
-    for (const page of pages) await inkOf(page)!.vector();
-    expect(memories.map(({ heldInk }) => heldInk)).toEqual([LAYER, LAYER]);
-    memories[0]!.close();
-    expect(memories.map(({ heldInk }) => heldInk)).toEqual([0, LAYER]);
-    expect(inkOf(pages[1]!)!.bytes).toBe(LAYER);
-  });
+test('keeps its layers whatever other documents draw', async () => {
+  const memories = [0, 1].map(() => new DocumentMemory({ cacheBytes: 1, inkBytes: LAYER }));
+  const pages = memories.map((memory) => drawnDocument({ paths }, memory.page('page')).page);
+  for (const page of pages) await inkOf(page)!.vector();
+  expect(memories.map(({ heldInk }) => heldInk)).toEqual([LAYER, LAYER]);
+  memories[0]!.close();
+  expect(memories.map(({ heldInk }) => heldInk)).toEqual([0, LAYER]);
+  expect(inkOf(pages[1]!)!.bytes).toBe(LAYER);
+});
 
-  test('a page of absurd size is looked at with fewer pixels', () => {
-    expect(inkDpi({ width: 8.5, height: 11 })).toBe(150);
-    const dpi = inkDpi({ width: 200, height: 200 });
-    expect(200 * 200 * dpi * dpi).toBeLessThanOrEqual(12_000_001);
-  });
+test('a page of absurd size is looked at with fewer pixels', () => {
+  expect(inkDpi({ width: 8.5, height: 11 })).toBe(150);
+  const dpi = inkDpi({ width: 200, height: 200 });
+  expect(200 * 200 * dpi * dpi).toBeLessThanOrEqual(12_000_001);
+});
 
-  test('a page with too much paint counts as one without paths', async () => {
-    const { page } = drawnDocument({
-      paths: Array.from({ length: 1000 }, () => fill(0, 0, 8.5, 11)),
-      pictured: [stroke([1, 1, 2, 1])],
-    });
-    expect(await inkOf(page)!.vector()).toBeUndefined();
+test('a page with too much paint counts as one without paths', async () => {
+  const { page } = drawnDocument({
+    paths: Array.from({ length: 1000 }, () => fill(0, 0, 8.5, 11)),
+    pictured: [stroke([1, 1, 2, 1])],
   });
+  expect(await inkOf(page)!.vector()).toBeUndefined();
 });
 
 describe('a page whose text showed, when it was read, that it has', () => {

@@ -109,90 +109,86 @@ describe('fills', () => {
   });
 });
 
-describe('strokes', () => {
-  test('strokes are at least one pixel wide', () => {
-    expect(picture(paint([stroke([1, 2, 6, 2], { width: 0 })], 8, 4))).toEqual([
-      '........',
-      '........',
-      '.#####..',
-      '........',
-    ]);
-  });
-
-  test('strokes are as wide as the pen', () => {
-    expect(picture(paint([stroke([1, 3, 6, 3], { width: 2 })], 8, 6))).toEqual([
-      '........',
-      '........',
-      '.#####..',
-      '.#####..',
-      '........',
-      '........',
-    ]);
-  });
-
-  test('strokes at a slant have no gap that light passes through by its sides', () => {
-    const coordinate = fc.integer({ min: 0, max: 79 }).map((tenth) => tenth / 10);
-    fc.assert(
-      fc.property(coordinate, coordinate, coordinate, coordinate, (x0, y0, x1, y1) => {
-        const bitmap = paint([stroke([x0, y0, x1, y1], { width: 0.5 })], 8, 8);
-        const dark = (x: number, y: number) =>
-          x >= 0 && y >= 0 && x < 8 && y < 8 && bitmap.data[y * 8 + x] === 0;
-        // Every dark pixel but the two ends has dark neighbours, by side or corner, on two sides.
-        let lonely = 0;
-        let count = 0;
-        for (let y = 0; y < 8; y++) {
-          for (let x = 0; x < 8; x++) {
-            if (!dark(x, y)) continue;
-            count++;
-            let near = 0;
-            for (let dy = -1; dy <= 1; dy++) {
-              for (let dx = -1; dx <= 1; dx++) if ((dx !== 0 || dy !== 0) && dark(x + dx, y + dy)) near++;
-            }
-            if (near < 2) lonely++;
-          }
-        }
-        expect(count).toBeGreaterThan(0);
-        expect(lonely).toBeLessThanOrEqual(2);
-      }),
-    );
-  });
-
-  test('strokes close frames', () => {
-    expect(picture(paint([frame(1.5, 1.5, 5.5, 4.5)], 8, 6))).toEqual([
-      '........',
-      '.#####..',
-      '.#...#..',
-      '.#...#..',
-      '.#####..',
-      '........',
-    ]);
-  });
+test('strokes are at least one pixel wide', () => {
+  expect(picture(paint([stroke([1, 2, 6, 2], { width: 0 })], 8, 4))).toEqual([
+    '........',
+    '........',
+    '.#####..',
+    '........',
+  ]);
 });
 
-describe('paint', () => {
-  test('paint of later paths covers that of earlier ones', () => {
-    const rule = stroke([0, 2, 8, 2], { width: 1 });
-    expect(picture(paint([rule, fill(3, 0, 5, 4, { luminance: 1 })], 8, 4))[2]).toBe('###..###');
-  });
+test('strokes are as wide as the pen', () => {
+  expect(picture(paint([stroke([1, 3, 6, 3], { width: 2 })], 8, 6))).toEqual([
+    '........',
+    '........',
+    '.#####..',
+    '.#####..',
+    '........',
+    '........',
+  ]);
+});
 
-  test('fainter than 0.3 is ignored, other is blended', () => {
-    const bitmap = paint([fill(0, 0, 4, 4, { alpha: 0.29 }), fill(4, 0, 8, 4, { alpha: 0.5 })], 8, 4);
-    expect([bitmap.data[0], bitmap.data[5]]).toEqual([255, 128]);
-  });
+test('strokes at a slant have no gap that light passes through by its sides', () => {
+  const coordinate = fc.integer({ min: 0, max: 79 }).map((tenth) => tenth / 10);
+  fc.assert(
+    fc.property(coordinate, coordinate, coordinate, coordinate, (x0, y0, x1, y1) => {
+      const bitmap = paint([stroke([x0, y0, x1, y1], { width: 0.5 })], 8, 8);
+      const dark = (x: number, y: number) =>
+        x >= 0 && y >= 0 && x < 8 && y < 8 && bitmap.data[y * 8 + x] === 0;
+      // Every dark pixel but the two ends has dark neighbours, by side or corner, on two sides.
+      let lonely = 0;
+      let count = 0;
+      for (let y = 0; y < 8; y++) {
+        for (let x = 0; x < 8; x++) {
+          if (!dark(x, y)) continue;
+          count++;
+          let near = 0;
+          for (let dy = -1; dy <= 1; dy++) {
+            for (let dx = -1; dx <= 1; dx++) if ((dx !== 0 || dy !== 0) && dark(x + dx, y + dy)) near++;
+          }
+          if (near < 2) lonely++;
+        }
+      }
+      expect(count).toBeGreaterThan(0);
+      expect(lonely).toBeLessThanOrEqual(2);
+    }),
+  );
+});
 
-  test('stays inside of its clip', () => {
-    const clip = { left: 2, top: 1, right: 5, bottom: 3 };
-    expect(picture(paint([{ ...fill(0, 0, 8, 4), clip }], 8, 4))).toEqual([
-      '........',
-      '..###...',
-      '..###...',
-      '........',
-    ]);
-  });
+test('strokes close frames', () => {
+  expect(picture(paint([frame(1.5, 1.5, 5.5, 4.5)], 8, 6))).toEqual([
+    '........',
+    '.#####..',
+    '.#...#..',
+    '.#...#..',
+    '.#####..',
+    '........',
+  ]);
+});
 
-  test('paint of a frame with a thick pen leaves its inside to the inner edge', () => {
-    expect(picture(paint([frame(2, 2, 7, 6, { width: 2 })], 9, 8))[4]).toBe('.##...##.');
-  });
+test('paint of later paths covers that of earlier ones', () => {
+  const rule = stroke([0, 2, 8, 2], { width: 1 });
+  expect(picture(paint([rule, fill(3, 0, 5, 4, { luminance: 1 })], 8, 4))[2]).toBe('###..###');
+});
+
+test('fainter than 0.3 is ignored, other is blended', () => {
+  const bitmap = paint([fill(0, 0, 4, 4, { alpha: 0.29 }), fill(4, 0, 8, 4, { alpha: 0.5 })], 8, 4);
+  expect([bitmap.data[0], bitmap.data[5]]).toEqual([255, 128]);
+});
+
+test('stays inside of its clip', () => {
+  const clip = { left: 2, top: 1, right: 5, bottom: 3 };
+  expect(picture(paint([{ ...fill(0, 0, 8, 4), clip }], 8, 4))).toEqual([
+    '........',
+    '..###...',
+    '..###...',
+    '........',
+  ]);
+});
+
+test('paint of a frame with a thick pen leaves its inside to the inner edge', () => {
+  expect(picture(paint([frame(2, 2, 7, 6, { width: 2 })], 9, 8))[4]).toBe('.##...##.');
 });
 
 test('what is known of blank pixels and of the darkest paint bounds what is there', () => {
@@ -229,30 +225,28 @@ test('paint counts as dark by its brightness, fill and stroke each, where it is 
   expect(paintsBelow([], 255)).toBe(false);
 });
 
-describe('hostile pages', () => {
-  test('hostile pages with more paint than a page can need are given up in bounded time', () => {
-    const everything = fill(0, 0, 8.5, 11);
-    const started = processorTime();
-    const paths = Array.from({ length: 100_000 }, () => everything);
-    expect(paintPaths(paths, { width: 1275, height: 1650 }, 150)).toBeUndefined();
-    expect(processorTime() - started).toBeLessThan(10_000);
-  });
+test('hostile pages with more paint than a page can need are given up in bounded time', () => {
+  const everything = fill(0, 0, 8.5, 11);
+  const started = processorTime();
+  const paths = Array.from({ length: 100_000 }, () => everything);
+  expect(paintPaths(paths, { width: 1275, height: 1650 }, 150)).toBeUndefined();
+  expect(processorTime() - started).toBeLessThan(10_000);
+});
 
-  test('hostile pages with 100,000 small paths are painted', () => {
-    const paths = Array.from({ length: 100_000 }, (_, i) =>
-      frame(i % 8, i % 10, (i % 8) + 0.1, (i % 10) + 0.1),
-    );
-    expect(paintPaths(paths, { width: 1275, height: 1650 }, 150)).toBeDefined();
-  });
+test('hostile pages with 100,000 small paths are painted', () => {
+  const paths = Array.from({ length: 100_000 }, (_, i) =>
+    frame(i % 8, i % 10, (i % 8) + 0.1, (i % 10) + 0.1),
+  );
+  expect(paintPaths(paths, { width: 1275, height: 1650 }, 150)).toBeDefined();
+});
 
-  test('hostile pages with absurd coordinates do not fail', () => {
-    const far = 1e300;
-    const paths = [
-      stroke([-far, 4, far, 4]),
-      stroke([-far, -far, far, far], { width: far }),
-      fill(-far, -far, far, far, { luminance: 0.5 }),
-      stroke([Number.NaN, 1, 2, 2]),
-    ];
-    expect(paint(paths).data).toHaveLength(96);
-  });
+test('hostile pages with absurd coordinates do not fail', () => {
+  const far = 1e300;
+  const paths = [
+    stroke([-far, 4, far, 4]),
+    stroke([-far, -far, far, far], { width: far }),
+    fill(-far, -far, far, far, { luminance: 0.5 }),
+    stroke([Number.NaN, 1, 2, 2]),
+  ];
+  expect(paint(paths).data).toHaveLength(96);
 });

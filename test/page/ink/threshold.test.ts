@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { automaticThreshold, histogram, lightFrom, modeOf } from '../../../src/page/ink/threshold.js';
 
 /** The histogram of a bitmap with so many pixels of each brightness, 0 to 1. */
@@ -20,25 +20,23 @@ test('every pixel of equal rows counts, white ones and others', () => {
   expect(modeOf(counts)).toBe(255);
 });
 
-describe('the automatic threshold', () => {
-  test('the automatic threshold of white paper is 0.9, however much is drawn on it', () => {
-    expect(automaticThreshold(shades([1, 100], [0, 99]))).toBe(0.9);
-    expect(automaticThreshold(shades([0.98, 100], [0.8, 99]))).toBe(0.9);
-  });
+test('the automatic threshold of white paper is 0.9, however much is drawn on it', () => {
+  expect(automaticThreshold(shades([1, 100], [0, 99]))).toBe(0.9);
+  expect(automaticThreshold(shades([0.98, 100], [0.8, 99]))).toBe(0.9);
+});
 
-  test('the automatic threshold of even grey paper lies a tenth below it, but not above nine tenths of it', () => {
-    expect(automaticThreshold(shades([0.8, 100]))).toBeCloseTo(0.7, 2);
-    expect(automaticThreshold(shades([0.96, 100]))).toBeCloseTo(0.86, 2);
-  });
+test('the automatic threshold of even grey paper lies a tenth below it, but not above nine tenths of it', () => {
+  expect(automaticThreshold(shades([0.8, 100]))).toBeCloseTo(0.7, 2);
+  expect(automaticThreshold(shades([0.96, 100]))).toBeCloseTo(0.86, 2);
+});
 
-  test('the automatic threshold of mottled paper lies 2.5 deviations below it', () => {
-    const mottled = shades([0.8, 101], [0.74, 100], [0.86, 100]);
-    expect(automaticThreshold(mottled)).toBeCloseTo(0.8 - 2.5 * 0.049, 2);
-  });
+test('the automatic threshold of mottled paper lies 2.5 deviations below it', () => {
+  const mottled = shades([0.8, 101], [0.74, 100], [0.86, 100]);
+  expect(automaticThreshold(mottled)).toBeCloseTo(0.8 - 2.5 * 0.049, 2);
+});
 
-  test('the automatic threshold is never below 0.35', () => {
-    expect(automaticThreshold(shades([0.4, 100]))).toBeCloseTo(0.35, 2);
-  });
+test('the automatic threshold is never below 0.35', () => {
+  expect(automaticThreshold(shades([0.4, 100]))).toBeCloseTo(0.35, 2);
 });
 
 test.each([

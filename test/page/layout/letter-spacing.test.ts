@@ -15,24 +15,22 @@ const spaced = (letters: readonly string[], gaps: readonly number[]) => {
   return showAt(pieces, { y: 1 });
 };
 
-describe('letter spacing', () => {
-  it('letter spacing is no space, while a wider gap is one', () => {
-    expect(texts(spaced([...'Policy'], [0.3]))).toEqual(['Policy']);
-    expect(texts(spaced([...'nosink'], [0.2, 0.5, 0.2]))).toEqual(['no sink']);
-  });
+it('letter spacing is no space, while a wider gap is one', () => {
+  expect(texts(spaced([...'Policy'], [0.3]))).toEqual(['Policy']);
+  expect(texts(spaced([...'nosink'], [0.2, 0.5, 0.2]))).toEqual(['no sink']);
+});
 
-  it('leaves typed spaces in place', () => {
-    expect(texts(spaced([...'Policy No'], [0.3]))).toEqual(['Policy No']);
-  });
+it('leaves typed spaces in place', () => {
+  expect(texts(spaced([...'Policy No'], [0.3]))).toEqual(['Policy No']);
+});
 
-  it('letter spacing is not seen in few letters, nor where letters of the operation touch', () => {
-    expect(texts(spaced([...'abc'], [0.3]))).toEqual(['a b c']);
-    expect(texts(spaced([...'abcde'], [0.3, 0.3, 0.05, 0.3]))).toEqual(['a b cd e']);
-  });
+it('letter spacing is not seen in few letters, nor where letters of the operation touch', () => {
+  expect(texts(spaced([...'abc'], [0.3]))).toEqual(['a b c']);
+  expect(texts(spaced([...'abcde'], [0.3, 0.3, 0.05, 0.3]))).toEqual(['a b cd e']);
+});
 
-  it('letter spacing does not join what is far apart', () => {
-    expect(texts(spaced([...'WIDE'], [0.7]))).toEqual(['W', 'I', 'D', 'E']);
-  });
+it('letter spacing does not join what is far apart', () => {
+  expect(texts(spaced([...'WIDE'], [0.7]))).toEqual(['W', 'I', 'D', 'E']);
 });
 
 describe('letter spacing of letters that are shown one by one', () => {
@@ -94,22 +92,20 @@ describe('letter spacing of letters that are shown one by one', () => {
   });
 });
 
-describe('a jump behind typed spaces', () => {
-  const jump = (heights: number) =>
-    showAt(
-      [
-        ['H ', 1],
-        ['x', 1.1 + 0.1 * heights],
-      ],
-      { y: 1 },
-    );
+const jump = (heights: number) =>
+  showAt(
+    [
+      ['H ', 1],
+      ['x', 1.1 + 0.1 * heights],
+    ],
+    { y: 1 },
+  );
 
-  it('sets text apart when it leaves room for other text, not in a justified line', () => {
-    expect(texts(jump(5))).toEqual(['H x']);
-    expect(texts(jump(7))).toEqual(['H', 'x']);
-  });
+it('sets text apart when it leaves room for other text, not in a justified line', () => {
+  expect(texts(jump(5))).toEqual(['H x']);
+  expect(texts(jump(7))).toEqual(['H', 'x']);
+});
 
-  it('a jump behind typed spaces is not made of spaces', () => {
-    expect(texts(show({ text: `H${' '.repeat(40)}x`, x: 1, y: 1 }))).toEqual([`H${' '.repeat(40)}x`]);
-  });
+it('a jump behind typed spaces is not made of spaces', () => {
+  expect(texts(show({ text: `H${' '.repeat(40)}x`, x: 1, y: 1 }))).toEqual([`H${' '.repeat(40)}x`]);
 });

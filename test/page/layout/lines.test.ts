@@ -158,27 +158,25 @@ describe('linesOf', () => {
   });
 });
 
-describe('page rotation', () => {
-  it.each([90, 180, -90])('turns a page whose text runs at %i degrees', (angle) => {
-    const glyphs = run({ text: 'sideways text of the page', x: 4, y: 5, angle });
-    const { lines, turn } = readPageText(glyphs, PAGE);
-    expect(lines.map((line) => [line.text, line.angle])).toEqual([['sideways text of the page', 0]]);
-    expect([turn.width, turn.height]).toEqual(angle === 180 ? [8.5, 11] : [11, 8.5]);
-    const [line] = lines;
-    const { a, b, c, d, e, f } = turn.transform;
-    expect([line?.left, line?.bottom]).toEqual(
-      [a * 4 + c * 5 + e, b * 4 + d * 5 + f].map((v) => expect.closeTo(v, 3)),
-    );
-  });
+it.each([90, 180, -90])('turns a page whose text runs at %i degrees', (angle) => {
+  const glyphs = run({ text: 'sideways text of the page', x: 4, y: 5, angle });
+  const { lines, turn } = readPageText(glyphs, PAGE);
+  expect(lines.map((line) => [line.text, line.angle])).toEqual([['sideways text of the page', 0]]);
+  expect([turn.width, turn.height]).toEqual(angle === 180 ? [8.5, 11] : [11, 8.5]);
+  const [line] = lines;
+  const { a, b, c, d, e, f } = turn.transform;
+  expect([line?.left, line?.bottom]).toEqual(
+    [a * 4 + c * 5 + e, b * 4 + d * 5 + f].map((v) => expect.closeTo(v, 3)),
+  );
+});
 
-  it('page rotation needs 80 % of the characters', () => {
-    const page = (level: number) => [
-      ...run({ text: 'x'.repeat(100 - level), x: 4, y: 1, angle: 90, advance: 0.05 }),
-      ...run({ text: 'y'.repeat(level), x: 1, y: 1 }),
-    ];
-    expect(readPageText(page(20), PAGE).turn.quarter).toBe(90);
-    expect(readPageText(page(21), PAGE).turn.quarter).toBe(0);
-  });
+it('page rotation needs 80 % of the characters', () => {
+  const page = (level: number) => [
+    ...run({ text: 'x'.repeat(100 - level), x: 4, y: 1, angle: 90, advance: 0.05 }),
+    ...run({ text: 'y'.repeat(level), x: 1, y: 1 }),
+  ];
+  expect(readPageText(page(20), PAGE).turn.quarter).toBe(90);
+  expect(readPageText(page(21), PAGE).turn.quarter).toBe(0);
 });
 
 describe('mergeItems with other thresholds', () => {

@@ -29,36 +29,34 @@ describe('letters that are read from the right', () => {
   });
 });
 
-describe('a mark', () => {
-  const base = (text: string, x: number) => show({ text, x, y: 1 });
-  const mark = (x: number, y = 1) => show({ text: FATHA, x, y, advance: 0 });
+const base = (text: string, x: number) => show({ text, x, y: 1 });
+const mark = (x: number, y = 1) => show({ text: FATHA, x, y, advance: 0 });
 
-  it.each<[string, readonly (readonly Glyph[])[]]>([
-    ['shown before it', [base('ي', 1), mark(1.06), base('ح', 1.05)]],
-    ['shown behind it', [base('ي', 1), base('ح', 1.05), mark(1.06)]],
-    ['raised', [base('ي', 1), mark(1.06, 0.96), base('ح', 1.05)]],
-  ])('a mark stays with its letter: %s', (_, glyphs) => {
-    expect(texts(...glyphs)).toEqual([`ح${FATHA}ي`]);
-  });
+it.each<[string, readonly (readonly Glyph[])[]]>([
+  ['shown before it', [base('ي', 1), mark(1.06), base('ح', 1.05)]],
+  ['shown behind it', [base('ي', 1), base('ح', 1.05), mark(1.06)]],
+  ['raised', [base('ي', 1), mark(1.06, 0.96), base('ح', 1.05)]],
+])('a mark stays with its letter: %s', (_, glyphs) => {
+  expect(texts(...glyphs)).toEqual([`ح${FATHA}ي`]);
+});
 
-  it('a mark that is shown first is put behind its letter', () => {
-    expect(texts(mark(1.02, 0.96), base('يح', 1))).toEqual([`حي${FATHA}`]);
-  });
+it('a mark that is shown first is put behind its letter', () => {
+  expect(texts(mark(1.02, 0.96), base('يح', 1))).toEqual([`حي${FATHA}`]);
+});
 
-  it('marks make no space in Thai, whether they take room or not', () => {
-    for (const advance of [0, 0.05]) {
-      const word = [
-        show({ text: 'ส', x: 1, y: 1 }),
-        show({ text: '\u0e31', x: 1.05, y: 0.98, advance }),
-        show({ text: 'ด', x: 1.05 + advance, y: 1 }),
-      ];
-      expect(texts(...word)).toEqual(['ส\u0e31ด']);
-    }
-  });
+it('marks make no space in Thai, whether they take room or not', () => {
+  for (const advance of [0, 0.05]) {
+    const word = [
+      show({ text: 'ส', x: 1, y: 1 }),
+      show({ text: '\u0e31', x: 1.05, y: 0.98, advance }),
+      show({ text: 'ด', x: 1.05 + advance, y: 1 }),
+    ];
+    expect(texts(...word)).toEqual(['ส\u0e31ด']);
+  }
+});
 
-  it('a mark far from all letters is a line of its own', () => {
-    expect(texts(base('ح', 1), mark(3, 0.9))).toHaveLength(2);
-  });
+it('a mark far from all letters is a line of its own', () => {
+  expect(texts(base('ح', 1), mark(3, 0.9))).toHaveLength(2);
 });
 
 describe('a ligature that lists the advance of its first letter', () => {

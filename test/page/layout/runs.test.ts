@@ -134,29 +134,27 @@ describe('runsOf', () => {
     ]);
   });
 
-  describe('spaces dropped into a gap of one operation', () => {
-    /** `ab`, spaces at distances behind it, then `cd`, all distances in text heights. */
-    const dropped = (at: readonly number[], next: number) =>
-      showAt(
-        [['ab', 1], ...at.map((distance) => [' ', 1.1 + distance * 0.1] as const), ['cd', 1.1 + next * 0.1]],
-        { y: 1 },
-      );
+  /** `ab`, spaces at distances behind it, then `cd`, all distances in text heights. */
+  const dropped = (at: readonly number[], next: number) =>
+    showAt(
+      [['ab', 1], ...at.map((distance) => [' ', 1.1 + distance * 0.1] as const), ['cd', 1.1 + next * 0.1]],
+      { y: 1 },
+    );
 
-    it.each([
-      ['a lone one in a wide gap', [7.4], 13.7, ['ab', 'cd']],
-      ['a lone one with less room on either side', [4], 8.6, ['ab', 'cd']],
-      ['several, each set apart', [1.2, 2.9, 4.6, 6.3], 8.4, ['ab', 'cd']],
-      ['a lone one in the gap of a justified line', [2], 5.4, ['ab cd']],
-      ['many with some word spacing', Array.from({ length: 9 }, (_, i) => i), 8.9, ['ab         cd']],
-      ['one that is drawn further right than the text', [9], 1, ['ab cd']],
-    ])('spaces dropped into a gap are judged: %s', (_, at, next, expected) => {
-      expect(texts(dropped(at, next))).toEqual(expected);
-    });
+  it.each([
+    ['a lone one in a wide gap', [7.4], 13.7, ['ab', 'cd']],
+    ['a lone one with less room on either side', [4], 8.6, ['ab', 'cd']],
+    ['several, each set apart', [1.2, 2.9, 4.6, 6.3], 8.4, ['ab', 'cd']],
+    ['a lone one in the gap of a justified line', [2], 5.4, ['ab cd']],
+    ['many with some word spacing', Array.from({ length: 9 }, (_, i) => i), 8.9, ['ab         cd']],
+    ['one that is drawn further right than the text', [9], 1, ['ab cd']],
+  ])('spaces dropped into a gap are judged: %s', (_, at, next, expected) => {
+    expect(texts(dropped(at, next))).toEqual(expected);
+  });
 
-    it('spaces dropped into a gap of one operation do not widen the run when they are set apart from it', () => {
-      const [run] = runsOf(dropped([0, 0.5, 7.4], 20).slice(0, -2));
-      expect(run?.trail).toBeCloseTo(0.1);
-    });
+  it('spaces dropped into a gap of one operation do not widen the run when they are set apart from it', () => {
+    const [run] = runsOf(dropped([0, 0.5, 7.4], 20).slice(0, -2));
+    expect(run?.trail).toBeCloseTo(0.1);
   });
 
   it('drops tiny text but not narrow or low text', () => {

@@ -71,28 +71,26 @@ describe.each(Object.entries(KINDS))('a table %s', (_, kind) => {
   });
 });
 
-describe('any table of figures', () => {
-  const kinds = fc.record({
-    seed: fc.integer({ min: 1, max: 10_000 }),
-    columns: fc.integer({ min: 3, max: 12 }),
-    rows: fc.integer({ min: 4, max: 20 }),
-    walls: fc.constantFrom('none', 'all', 'rules'),
-    nested: fc.boolean(),
-    rightToLeft: fc.boolean(),
-    gap: fc.integer({ min: 3, max: 5 }),
-  } as const);
+const kinds = fc.record({
+  seed: fc.integer({ min: 1, max: 10_000 }),
+  columns: fc.integer({ min: 3, max: 12 }),
+  rows: fc.integer({ min: 4, max: 20 }),
+  walls: fc.constantFrom('none', 'all', 'rules'),
+  nested: fc.boolean(),
+  rightToLeft: fc.boolean(),
+  gap: fc.integer({ min: 3, max: 5 }),
+} as const);
 
-  test('any table of figures has the words of each of its cells once, in its column', async () => {
-    await fc.assert(
-      fc.asyncProperty(kinds, async (kind) => {
-        const table = generatedTable({ ...kind, body: 'figures' });
-        const [found, ...others] = await findTables(documentFromLines(table.lines, table.paths));
-        expect(others).toEqual([]);
-        expect(placesOf(found!)).toEqual(truthOf(table));
-      }),
-      { numRuns: 40 },
-    );
-  });
+test('any table of figures has the words of each of its cells once, in its column', async () => {
+  await fc.assert(
+    fc.asyncProperty(kinds, async (kind) => {
+      const table = generatedTable({ ...kind, body: 'figures' });
+      const [found, ...others] = await findTables(documentFromLines(table.lines, table.paths));
+      expect(others).toEqual([]);
+      expect(placesOf(found!)).toEqual(truthOf(table));
+    }),
+    { numRuns: 40 },
+  );
 });
 
 describe('tables of office files', () => {
@@ -137,34 +135,32 @@ describe('tables of office files', () => {
   );
 });
 
-describe('columns', () => {
-  test('a line through several columns is cut where the white of the other rows runs', async () => {
-    const rows = ['160 176 192', ' 80  88  96', ' 53  59  64', '  8   9  10', ' 30  33  36'];
-    const document = documentFromLines(
-      rows.map((text, row) => ({ text, left: 1, top: 1 + row * 0.18, width: text.length * 0.07 })),
-    );
-    const [table] = await findTables(document, { page: 0, area: {} });
-    expect(table!.columnCount).toBe(3);
-    expect(table!.cells.map(({ text }) => text)).toEqual(rows.flatMap((row) => row.trim().split(/ +/u)));
-    expect(table!.cells[0]!.lines).toMatchObject([{ text: '160', left: 1 }]);
-  });
+test('a line through several columns is cut where the white of the other rows runs', async () => {
+  const rows = ['160 176 192', ' 80  88  96', ' 53  59  64', '  8   9  10', ' 30  33  36'];
+  const document = documentFromLines(
+    rows.map((text, row) => ({ text, left: 1, top: 1 + row * 0.18, width: text.length * 0.07 })),
+  );
+  const [table] = await findTables(document, { page: 0, area: {} });
+  expect(table!.columnCount).toBe(3);
+  expect(table!.cells.map(({ text }) => text)).toEqual(rows.flatMap((row) => row.trim().split(/ +/u)));
+  expect(table!.cells[0]!.lines).toMatchObject([{ text: '160', left: 1 }]);
+});
 
-  test('leaders point to figures, and belong to no cell', async () => {
-    const rows = ['Ale', 'Cider', 'Mead', 'Perry'].flatMap((label, row) =>
-      lines([
-        [`${label} ..........`, 1, 1 + row * 0.2],
-        ['12', 3, 1 + row * 0.2],
-        ['34', 4, 1 + row * 0.2],
-      ]),
-    );
-    const [table] = await findTables(documentFromLines(rows), { page: 0, area: {} });
-    expect(table!.cells.filter(({ column }) => column === 0).map(({ text }) => text)).toEqual([
-      'Ale',
-      'Cider',
-      'Mead',
-      'Perry',
-    ]);
-  });
+test('leaders point to figures, and belong to no cell', async () => {
+  const rows = ['Ale', 'Cider', 'Mead', 'Perry'].flatMap((label, row) =>
+    lines([
+      [`${label} ..........`, 1, 1 + row * 0.2],
+      ['12', 3, 1 + row * 0.2],
+      ['34', 4, 1 + row * 0.2],
+    ]),
+  );
+  const [table] = await findTables(documentFromLines(rows), { page: 0, area: {} });
+  expect(table!.cells.filter(({ column }) => column === 0).map(({ text }) => text)).toEqual([
+    'Ale',
+    'Cider',
+    'Mead',
+    'Perry',
+  ]);
 });
 
 describe('what is no table', () => {

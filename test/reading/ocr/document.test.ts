@@ -239,19 +239,17 @@ describe('which engine reads', () => {
   });
 });
 
-describe('a document of more lines than are allowed', () => {
-  it('a document of more lines than are allowed is not read to its end', async () => {
-    const engine = reads('line');
-    const onPage = vi.fn();
-    const limits = { ...DEFAULT_LIMITS, lines: 3 };
-    const pages = Array.from({ length: 50 }, (_, index) => page(index));
-    await expect(
-      readDocument(documentOf(pages, 'image/tiff'), options(engine, { limits, onPage }), {}),
-    ).rejects.toMatchObject({ code: 'too_large' });
-    expect(onPage.mock.calls.length).toBeLessThan(10);
-    const few = documentOf(pages.slice(0, 3), 'image/tiff');
-    expect((await readDocument(few, options(engine, { limits }), {})).pages).toHaveLength(3);
-  });
+it('a document of more lines than are allowed is not read to its end', async () => {
+  const engine = reads('line');
+  const onPage = vi.fn();
+  const limits = { ...DEFAULT_LIMITS, lines: 3 };
+  const pages = Array.from({ length: 50 }, (_, index) => page(index));
+  await expect(
+    readDocument(documentOf(pages, 'image/tiff'), options(engine, { limits, onPage }), {}),
+  ).rejects.toMatchObject({ code: 'too_large' });
+  expect(onPage.mock.calls.length).toBeLessThan(10);
+  const few = documentOf(pages.slice(0, 3), 'image/tiff');
+  expect((await readDocument(few, options(engine, { limits }), {})).pages).toHaveLength(3);
 });
 
 /** Draws small pictures, each of which is another one. */
@@ -264,32 +262,30 @@ function pictures() {
   };
 }
 
-describe('many pages', () => {
-  it('many pages are read as many at a time as the engine takes, and one more is drawn, however many documents there are', async () => {
-    const pages = 1000;
-    let drawn = 0;
-    let mostDrawn = 0;
-    const draw = pictures();
-    const raster = (dpi: number) => {
-      mostDrawn = Math.max(mostDrawn, ++drawn);
-      return draw(dpi);
-    };
-    const engine = fakeEngine(async () => {
-      await delay(0);
-      drawn--;
-      return { words: [] };
-    }, 3);
-    const onPage = vi.fn();
-    const half = (from: number) =>
-      documentOf(Array.from({ length: pages / 2 }, (_, i) => page(from + i, { raster })));
-    const read = await Promise.all(
-      [0, pages / 2].map((from) => readDocument(half(from), options(engine, { onPage }), {})),
-    );
-    expect(engine.seen).toHaveLength(pages);
-    expect([engine.busiest(), mostDrawn]).toEqual([3, 4]);
-    expect(onPage).toHaveBeenLastCalledWith(pages / 2, pages / 2);
-    expect(read.flatMap((each) => each.pages.map(({ index }) => index))).toEqual(
-      Array.from({ length: pages }, (_, i) => i),
-    );
-  });
+it('many pages are read as many at a time as the engine takes, and one more is drawn, however many documents there are', async () => {
+  const pages = 1000;
+  let drawn = 0;
+  let mostDrawn = 0;
+  const draw = pictures();
+  const raster = (dpi: number) => {
+    mostDrawn = Math.max(mostDrawn, ++drawn);
+    return draw(dpi);
+  };
+  const engine = fakeEngine(async () => {
+    await delay(0);
+    drawn--;
+    return { words: [] };
+  }, 3);
+  const onPage = vi.fn();
+  const half = (from: number) =>
+    documentOf(Array.from({ length: pages / 2 }, (_, i) => page(from + i, { raster })));
+  const read = await Promise.all(
+    [0, pages / 2].map((from) => readDocument(half(from), options(engine, { onPage }), {})),
+  );
+  expect(engine.seen).toHaveLength(pages);
+  expect([engine.busiest(), mostDrawn]).toEqual([3, 4]);
+  expect(onPage).toHaveBeenLastCalledWith(pages / 2, pages / 2);
+  expect(read.flatMap((each) => each.pages.map(({ index }) => index))).toEqual(
+    Array.from({ length: pages }, (_, i) => i),
+  );
 });

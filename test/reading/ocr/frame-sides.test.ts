@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { boundingBox, boxPolygon } from '../../../src/page/document/geometry.js';
 import type { PlacedText } from '../../../src/reading/ocr/answer.js';
 import { withoutFrameSides } from '../../../src/reading/ocr/frame-sides.js';
@@ -29,34 +29,32 @@ const FRAME: readonly InPixels[] = [
 ];
 const RULE: InPixels = [155, 20, 158, 280];
 
-describe('sides', () => {
-  it('sides of a frame around a word are taken off it', () => {
-    expect(left('[TOTAL|', [...FRAME, ...LETTERS])).toEqual([{ text: 'TOTAL', left: 155, right: 395 }]);
-    expect(left('[TOTAL', [...FRAME, ...LETTERS])).toEqual([{ text: 'TOTAL', left: 155, right: 400 }]);
-  });
+it('sides of a frame around a word are taken off it', () => {
+  expect(left('[TOTAL|', [...FRAME, ...LETTERS])).toEqual([{ text: 'TOTAL', left: 155, right: 395 }]);
+  expect(left('[TOTAL', [...FRAME, ...LETTERS])).toEqual([{ text: 'TOTAL', left: 155, right: 400 }]);
+});
 
-  it('sides of a table are no words', () => {
-    expect(left('|', [RULE])).toEqual([]);
-    expect(left('I', [RULE])).toEqual([]);
-    expect(left('|250.00', [RULE, ...LETTERS])).toMatchObject([{ text: '250.00', left: 158 }]);
-  });
+it('sides of a table are no words', () => {
+  expect(left('|', [RULE])).toEqual([]);
+  expect(left('I', [RULE])).toEqual([]);
+  expect(left('|250.00', [RULE, ...LETTERS])).toMatchObject([{ text: '250.00', left: 158 }]);
+});
 
-  it.each<[string, string, readonly InPixels[], Partial<PlacedText>?]>([
-    ['brackets as high as their row', '[TOTAL]', [[152, 100, 156, 140], [152, 100, 164, 104], ...LETTERS]],
-    ['a bar between words', '|', [[270, 95, 274, 145]]],
+it.each<[string, string, readonly InPixels[], Partial<PlacedText>?]>([
+  ['brackets as high as their row', '[TOTAL]', [[152, 100, 156, 140], [152, 100, 164, 104], ...LETTERS]],
+  ['a bar between words', '|', [[270, 95, 274, 145]]],
+  [
+    'a letter on a ruling',
+    'I',
     [
-      'a letter on a ruling',
-      'I',
-      [
-        [270, 105, 275, 140],
-        [20, 138, 580, 141],
-      ],
+      [270, 105, 275, 140],
+      [20, 138, 580, 141],
     ],
-    ['signs on a shaded band', '[TOTAL', [[20, 60, 580, 200, 150], ...LETTERS]],
-    ['a word that is turned', '|', [RULE], { angle: 90 }],
-    ['what stands in a box to tick', '|', [RULE], { boxed: true }],
-    ['a word with a rule beside it', 'TOTAL', [RULE, ...LETTERS]],
-  ])('sides are not taken for %s', (_, text, boxes, more) => {
-    expect(left(text, boxes, more)).toEqual([{ text, left: 150, right: 400 }]);
-  });
+  ],
+  ['signs on a shaded band', '[TOTAL', [[20, 60, 580, 200, 150], ...LETTERS]],
+  ['a word that is turned', '|', [RULE], { angle: 90 }],
+  ['what stands in a box to tick', '|', [RULE], { boxed: true }],
+  ['a word with a rule beside it', 'TOTAL', [RULE, ...LETTERS]],
+])('sides are not taken for %s', (_, text, boxes, more) => {
+  expect(left(text, boxes, more)).toEqual([{ text, left: 150, right: 400 }]);
 });

@@ -119,42 +119,40 @@ const grid: Draw = (context) => {
 const LEFT = running(0.7);
 const RIGHT = running(6.1, { seed: 2 });
 
-describe('an open book', () => {
-  // Where the text of the left page ends at the latest, and where that of the right one begins.
-  const FULL = [4.9, 6.1] as const;
-  test.each<[string, readonly Draw[], readonly [number, number]]>([
-    ['with the shadow of its fold', [LEFT, RIGHT, shadow()], FULL],
-    ['with a fold out of the middle', [running(0.5), running(6, { seed: 3 }), shadow(5.2)], [4.7, 5.95]],
-    ['with a black fold', [LEFT, RIGHT, fill(5.4, 0, 0.2, HEIGHT)], FULL],
-    ['without a shadow, rows at the same height', [LEFT, RIGHT], FULL],
-    ['without a shadow, rows at other heights', [LEFT, running(6.1, { top: 0.99, seed: 4 })], FULL],
-    [
-      'whose pages hang each in its way',
-      [running(0.7, { turn: 1.2 }), running(6.1, { turn: -1.5, seed: 5 })],
-      FULL,
-    ],
-    ['of short rows, with a shadow', [columns([0.8, 2.6]), columns([6.3, 8.2]), shadow()], [3, 6.25]],
-  ])('an open book %s is recognised', (_, draws, [end, start]) => {
-    const book = openBook(scan(draws)) as OpenBook;
-    expect(book.fold).toBeGreaterThan(5);
-    expect(book.fold).toBeLessThan(5.8);
-    const [left, right] = book.pages;
-    expect(book.pages).toHaveLength(2);
-    expect(left).toMatchObject({ left: 0, top: 0, bottom: HEIGHT });
-    expect(left!.right).toBeGreaterThanOrEqual(end);
-    expect(left!.right).toBeLessThanOrEqual(book.fold);
-    expect(right).toMatchObject({ top: 0, right: WIDTH, bottom: HEIGHT });
-    expect(right!.left).toBeGreaterThanOrEqual(book.fold);
-    expect(right!.left).toBeLessThanOrEqual(start);
-  });
+// Where the text of the left page ends at the latest, and where that of the right one begins.
+const FULL = [4.9, 6.1] as const;
+test.each<[string, readonly Draw[], readonly [number, number]]>([
+  ['with the shadow of its fold', [LEFT, RIGHT, shadow()], FULL],
+  ['with a fold out of the middle', [running(0.5), running(6, { seed: 3 }), shadow(5.2)], [4.7, 5.95]],
+  ['with a black fold', [LEFT, RIGHT, fill(5.4, 0, 0.2, HEIGHT)], FULL],
+  ['without a shadow, rows at the same height', [LEFT, RIGHT], FULL],
+  ['without a shadow, rows at other heights', [LEFT, running(6.1, { top: 0.99, seed: 4 })], FULL],
+  [
+    'whose pages hang each in its way',
+    [running(0.7, { turn: 1.2 }), running(6.1, { turn: -1.5, seed: 5 })],
+    FULL,
+  ],
+  ['of short rows, with a shadow', [columns([0.8, 2.6]), columns([6.3, 8.2]), shadow()], [3, 6.25]],
+])('an open book %s is recognised', (_, draws, [end, start]) => {
+  const book = openBook(scan(draws)) as OpenBook;
+  expect(book.fold).toBeGreaterThan(5);
+  expect(book.fold).toBeLessThan(5.8);
+  const [left, right] = book.pages;
+  expect(book.pages).toHaveLength(2);
+  expect(left).toMatchObject({ left: 0, top: 0, bottom: HEIGHT });
+  expect(left!.right).toBeGreaterThanOrEqual(end);
+  expect(left!.right).toBeLessThanOrEqual(book.fold);
+  expect(right).toMatchObject({ top: 0, right: WIDTH, bottom: HEIGHT });
+  expect(right!.left).toBeGreaterThanOrEqual(book.fold);
+  expect(right!.left).toBeLessThanOrEqual(start);
+});
 
-  test('one of whose pages is blank', () => {
-    const { pages, fold } = openBook(scan([LEFT, shadow()])) as OpenBook;
-    expect(fold).toBeCloseTo(WIDTH / 2, 1);
-    expect(pages).toHaveLength(1);
-    expect(pages[0]).toMatchObject({ left: 0 });
-    expect(pages[0]!.right).toBeGreaterThan(4.85);
-  });
+test('one of whose pages is blank', () => {
+  const { pages, fold } = openBook(scan([LEFT, shadow()])) as OpenBook;
+  expect(fold).toBeCloseTo(WIDTH / 2, 1);
+  expect(pages).toHaveLength(1);
+  expect(pages[0]).toMatchObject({ left: 0 });
+  expect(pages[0]!.right).toBeGreaterThan(4.85);
 });
 
 describe('what is no open book', () => {

@@ -54,58 +54,56 @@ async function read(engine: ReturnType<typeof looking>, quarter: Quarter) {
   return pages[0]!;
 }
 
-describe('a scan', () => {
-  it.each([90, 180, 270] as const)('a scan whose text runs at %d degrees is turned', async (quarter) => {
-    const found = await read(looking({ sure: 0.95, unsure: 0.3 }), quarter);
-    expect(found).toMatchObject({ rotation: 360 - quarter, ocr: { confidence: 0.95 } });
-    expect(found.lines).toMatchObject([{ text: 'what stands on the page', left: 0.1, top: 0.3, angle: 0 }]);
-    const drawn = await found.graphics!.raster({ dpi: 100 });
-    expect(drawn.data).toEqual(upright(100).data);
-    const area = { left: 0, top: 0, right: 0.5, bottom: 0.5 };
-    const part = await found.graphics!.raster({ dpi: 100, area });
-    expect([part.width, part.height, isUpright(part)]).toEqual([50, 50, true]);
-  });
+it.each([90, 180, 270] as const)('a scan whose text runs at %d degrees is turned', async (quarter) => {
+  const found = await read(looking({ sure: 0.95, unsure: 0.3 }), quarter);
+  expect(found).toMatchObject({ rotation: 360 - quarter, ocr: { confidence: 0.95 } });
+  expect(found.lines).toMatchObject([{ text: 'what stands on the page', left: 0.1, top: 0.3, angle: 0 }]);
+  const drawn = await found.graphics!.raster({ dpi: 100 });
+  expect(drawn.data).toEqual(upright(100).data);
+  const area = { left: 0, top: 0, right: 0.5, bottom: 0.5 };
+  const part = await found.graphics!.raster({ dpi: 100, area });
+  expect([part.width, part.height, isUpright(part)]).toEqual([50, 50, true]);
+});
 
-  it('a scan of which most is passed over is turned, too', async () => {
-    const passing = fakeEngine((image) => {
-      const seen = isUpright(image);
-      const box = { left: 0.1, top: 0.3, right: 0.8, bottom: 0.34 };
-      const text = seen ? 'what stands on the page' : 'sbn';
-      return { words: [word(text, box, 0.95, image.dpi)], passedOver: seen ? 0 : 20 };
-    });
-    expect(await read(passing, 180)).toMatchObject({
-      rotation: 180,
-      lines: [{ text: 'what stands on the page' }],
-    });
+it('a scan of which most is passed over is turned, too', async () => {
+  const passing = fakeEngine((image) => {
+    const seen = isUpright(image);
+    const box = { left: 0.1, top: 0.3, right: 0.8, bottom: 0.34 };
+    const text = seen ? 'what stands on the page' : 'sbn';
+    return { words: [word(text, box, 0.95, image.dpi)], passedOver: seen ? 0 : 20 };
   });
+  expect(await read(passing, 180)).toMatchObject({
+    rotation: 180,
+    lines: [{ text: 'what stands on the page' }],
+  });
+});
 
-  it('a scan that is read with certainty is read once', async () => {
-    const engine = looking({ sure: 0.95, unsure: 0.3 });
-    expect(await read(engine, 0)).toMatchObject({ rotation: 0 });
-    expect(engine.seen).toHaveLength(1);
-  });
+it('a scan that is read with certainty is read once', async () => {
+  const engine = looking({ sure: 0.95, unsure: 0.3 });
+  expect(await read(engine, 0)).toMatchObject({ rotation: 0 });
+  expect(engine.seen).toHaveLength(1);
+});
 
-  it.each([
-    ['of which an engine is unsure either way', { sure: 0.4, unsure: 0.3 }, 180],
-    ['of which an engine does not tell how sure it is', { sure: undefined, unsure: undefined }, 180],
-  ] as const)('a scan: %s stays as it is', async (_, confidence, quarter) => {
-    const engine = looking(confidence);
-    expect(await read(engine, quarter)).toMatchObject({ rotation: 0 });
-    expect(engine.seen.length).toBeLessThanOrEqual(3);
-  });
+it.each([
+  ['of which an engine is unsure either way', { sure: 0.4, unsure: 0.3 }, 180],
+  ['of which an engine does not tell how sure it is', { sure: undefined, unsure: undefined }, 180],
+] as const)('a scan: %s stays as it is', async (_, confidence, quarter) => {
+  const engine = looking(confidence);
+  expect(await read(engine, quarter)).toMatchObject({ rotation: 0 });
+  expect(engine.seen.length).toBeLessThanOrEqual(3);
+});
 
-  it('a scan is looked at once for its direction, however often it is read', async () => {
-    const engine = looking({ sure: 0.95, unsure: 0.3 });
-    const options = { embedded: async () => engine, limits: DEFAULT_LIMITS };
-    const reader = new PageReader(options, {}, () => undefined);
-    const scan = scanTurned(180);
-    const first = await reader.read(scan);
-    const count = engine.seen.length;
-    expect((await reader.read(scan))?.lines.map(({ text }) => text)).toEqual(
-      first?.lines.map(({ text }) => text),
-    );
-    expect(engine.seen).toHaveLength(count);
-  });
+it('a scan is looked at once for its direction, however often it is read', async () => {
+  const engine = looking({ sure: 0.95, unsure: 0.3 });
+  const options = { embedded: async () => engine, limits: DEFAULT_LIMITS };
+  const reader = new PageReader(options, {}, () => undefined);
+  const scan = scanTurned(180);
+  const first = await reader.read(scan);
+  const count = engine.seen.length;
+  expect((await reader.read(scan))?.lines.map(({ text }) => text)).toEqual(
+    first?.lines.map(({ text }) => text),
+  );
+  expect(engine.seen).toHaveLength(count);
 });
 
 describe('a scan whose rows hang', () => {

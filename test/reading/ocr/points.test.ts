@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { boxPolygon } from '../../../src/page/document/geometry.js';
 import type { PlacedText } from '../../../src/reading/ocr/answer.js';
 import { withPoints } from '../../../src/reading/ocr/points.js';
@@ -28,34 +28,32 @@ function read(separator: Boxes, ...words: readonly Word[]): readonly string[] {
   return withPoints(words.map(placed), image).map(({ text }) => text);
 }
 
-describe('commas of amounts', () => {
-  it('commas of amounts are points where the picture shows a square, a disc, or what ends with the digits', () => {
-    expect(read(SQUARE, ['0,00', 20, 96])).toEqual(['0.00']);
-    expect(read(LOW, ['0,00', 20, 96])).toEqual(['0.00']);
-    expect(read(SQUARE, ['0,', 20, 53], ['00', 60, 96])).toEqual(['0.', '00']);
-  });
+it('commas of amounts are points where the picture shows a square, a disc, or what ends with the digits', () => {
+  expect(read(SQUARE, ['0,00', 20, 96])).toEqual(['0.00']);
+  expect(read(LOW, ['0,00', 20, 96])).toEqual(['0.00']);
+  expect(read(SQUARE, ['0,', 20, 53], ['00', 60, 96])).toEqual(['0.', '00']);
+});
 
-  it('commas of amounts are points in faint print, too', () => {
-    const faint = [...DIGITS, ...SQUARE].map(([x0, y0, x1, y1]) => [x0, y0, x1, y1, 180] as const);
-    expect(withPoints([placed(['0,00', 20, 96])], paper(400, 100, faint))[0]?.text).toBe('0.00');
-  });
+it('commas of amounts are points in faint print, too', () => {
+  const faint = [...DIGITS, ...SQUARE].map(([x0, y0, x1, y1]) => [x0, y0, x1, y1, 180] as const);
+  expect(withPoints([placed(['0,00', 20, 96])], paper(400, 100, faint))[0]?.text).toBe('0.00');
+});
 
-  it('commas of amounts are commas where they have a tail, or cannot be seen', () => {
-    expect(read(COMMA, ['0,00', 20, 96])).toEqual(['0,00']);
-    expect(read([], ['0,00', 20, 96])).toEqual(['0,00']);
-    expect(read([...SQUARE, [55, 54, 58, 58]], ['0,00', 20, 96])).toEqual(['0,00']);
-  });
+it('commas of amounts are commas where they have a tail, or cannot be seen', () => {
+  expect(read(COMMA, ['0,00', 20, 96])).toEqual(['0,00']);
+  expect(read([], ['0,00', 20, 96])).toEqual(['0,00']);
+  expect(read([...SQUARE, [55, 54, 58, 58]], ['0,00', 20, 96])).toEqual(['0,00']);
+});
 
-  it('commas of amounts that separate thousands, or are in small print, are left alone', () => {
-    expect(read(SQUARE, ['1,000', 20, 96])).toEqual(['1,000']);
-    expect(read(SQUARE, ['2,', 20, 53], ['2022', 60, 96])).toEqual(['2,', '2022']);
-    expect(read(SQUARE, ['2,', 20, 53], ['22', 160, 196])).toEqual(['2,', '22']);
-    const small = paper(400, 100, [
-      [20, 50, 26, 60],
-      [28, 58, 31, 61],
-      [34, 50, 40, 60],
-      [42, 50, 48, 60],
-    ]);
-    expect(withPoints([placed(['0,00', 20, 48])], small)[0]?.text).toBe('0,00');
-  });
+it('commas of amounts that separate thousands, or are in small print, are left alone', () => {
+  expect(read(SQUARE, ['1,000', 20, 96])).toEqual(['1,000']);
+  expect(read(SQUARE, ['2,', 20, 53], ['2022', 60, 96])).toEqual(['2,', '2022']);
+  expect(read(SQUARE, ['2,', 20, 53], ['22', 160, 196])).toEqual(['2,', '22']);
+  const small = paper(400, 100, [
+    [20, 50, 26, 60],
+    [28, 58, 31, 61],
+    [34, 50, 40, 60],
+    [42, 50, 48, 60],
+  ]);
+  expect(withPoints([placed(['0,00', 20, 48])], small)[0]?.text).toBe('0,00');
 });

@@ -12,34 +12,32 @@ function picture(width: number, height: number, { right = 8.5, bottom = 11 } = {
 
 const scanned = (dpi: number) => [picture(8.5 * dpi, 11 * dpi)];
 
-describe('a page that is one picture', () => {
-  test.each([
-    [72, 288],
-    [100, 300],
-    [144, 288],
-    [150, 300],
-    [152, 304],
-    [280, 280],
-    [300, 300],
-  ])('a page that is one picture of %i pixels an inch is drawn at %i', (own, dpi) => {
-    expect(readingDpi(LETTER, scanned(own))).toBeCloseTo(dpi, 6);
-  });
+test.each([
+  [72, 288],
+  [100, 300],
+  [144, 288],
+  [150, 300],
+  [152, 304],
+  [280, 280],
+  [300, 300],
+])('a page that is one picture of %i pixels an inch is drawn at %i', (own, dpi) => {
+  expect(readingDpi(LETTER, scanned(own))).toBeCloseTo(dpi, 6);
+});
 
-  test('a page that is one picture is drawn the same when it lies on its side', () => {
-    expect(readingDpi(LETTER, [picture(11 * 144, 8.5 * 144)])).toBeCloseTo(288, 6);
-  });
+test('a page that is one picture is drawn the same when it lies on its side', () => {
+  expect(readingDpi(LETTER, [picture(11 * 144, 8.5 * 144)])).toBeCloseTo(288, 6);
+});
 
-  test.each([200, 230, 123])(
-    'a page that is one picture of %i pixels an inch is drawn at 300, as no multiple is near',
-    (own) => {
-      expect(readingDpi(LETTER, scanned(own))).toBe(300);
-    },
-  );
+test.each([200, 230, 123])(
+  'a page that is one picture of %i pixels an inch is drawn at 300, as no multiple is near',
+  (own) => {
+    expect(readingDpi(LETTER, scanned(own))).toBe(300);
+  },
+);
 
-  test('a page that is one picture is drawn at 300 where its own resolution is higher', () => {
-    expect(readingDpi(LETTER, scanned(600))).toBe(300);
-    expect(readingDpi(LETTER, scanned(400))).toBe(300);
-  });
+test('a page that is one picture is drawn at 300 where its own resolution is higher', () => {
+  expect(readingDpi(LETTER, scanned(600))).toBe(300);
+  expect(readingDpi(LETTER, scanned(400))).toBe(300);
 });
 
 describe('all other pages are drawn at 300', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { boxPolygon } from '../../../src/page/document/geometry.js';
 import { withRulesBefore } from '../../../src/reading/ocr/rules-before.js';
 import { paper } from '../../support/scans.js';
@@ -19,24 +19,22 @@ function ruleBefore(...boxes: readonly (readonly [number, number, number, number
   return withRulesBefore([word], paper(600, 300, pixels))[0]?.ruleBefore;
 }
 
-describe('the upright rule before a word', () => {
-  it('the upright rule before a word is found by its distance', () => {
-    expect(ruleBefore([0.95, 0.2, 0.96, 0.9])).toBeCloseTo(0.045, 2);
-    expect(ruleBefore([0.95, 0.2, 0.96, 0.9, 160])).toBeCloseTo(0.045, 2);
-  });
+it('the upright rule before a word is found by its distance', () => {
+  expect(ruleBefore([0.95, 0.2, 0.96, 0.9])).toBeCloseTo(0.045, 2);
+  expect(ruleBefore([0.95, 0.2, 0.96, 0.9, 160])).toBeCloseTo(0.045, 2);
+});
 
-  it('the upright rule before a word is the nearest one', () => {
-    expect(ruleBefore([0.95, 0.2, 0.96, 0.9], [0.9, 0.2, 0.91, 0.9])).toBeCloseTo(0.045, 2);
-  });
+it('the upright rule before a word is the nearest one', () => {
+  expect(ruleBefore([0.95, 0.2, 0.96, 0.9], [0.9, 0.2, 0.91, 0.9])).toBeCloseTo(0.045, 2);
+});
 
-  it.each<[string, ...[number, number, number, number, number?][]]>([
-    ['a letter', [0.95, 0.5, 0.96, 0.6]],
-    ['far away', [0.8, 0.2, 0.81, 0.9]],
-    ['the edge of a picture', [0.9, 0.2, 0.95, 0.9]],
-    ['the shading of a cell', [0.2, 0.2, 1.6, 0.9, 200]],
-    ['between light letters on a dark band', [0.96, 0.44, 1.6, 0.7], [0.85, 0.44, 0.95, 0.7]],
-    ['behind the word', [1.5, 0.2, 1.51, 0.9]],
-  ])('the upright rule before a word is not %s', (_, ...boxes) => {
-    expect(ruleBefore(...boxes)).toBeUndefined();
-  });
+it.each<[string, ...[number, number, number, number, number?][]]>([
+  ['a letter', [0.95, 0.5, 0.96, 0.6]],
+  ['far away', [0.8, 0.2, 0.81, 0.9]],
+  ['the edge of a picture', [0.9, 0.2, 0.95, 0.9]],
+  ['the shading of a cell', [0.2, 0.2, 1.6, 0.9, 200]],
+  ['between light letters on a dark band', [0.96, 0.44, 1.6, 0.7], [0.85, 0.44, 0.95, 0.7]],
+  ['behind the word', [1.5, 0.2, 1.51, 0.9]],
+])('the upright rule before a word is not %s', (_, ...boxes) => {
+  expect(ruleBefore(...boxes)).toBeUndefined();
 });

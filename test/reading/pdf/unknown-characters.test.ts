@@ -11,26 +11,24 @@ const read = async (bytes: Uint8Array) => {
   return { warnings, pages, pageCount };
 };
 
-describe('codes without a character', () => {
-  it('codes without a character are left out, with a warning that names font and code', async () => {
-    const { pages, warnings } = await read(
-      makePdf({ content: 'BT /F1 12 Tf 72 700 Td (AB\\00112\\00034\\037X) Tj ET' }),
-    );
-    expect(pages).toEqual([['AB1234X']]);
-    expect(warnings).toEqual([
-      {
-        code: 'CHARACTERS_UNKNOWN',
-        message: expect.stringContaining('0x00, 0x01, 0x1f of the font "Helvetica"'),
-        page: 0,
-      },
-    ]);
-  });
+it('codes without a character are left out, with a warning that names font and code', async () => {
+  const { pages, warnings } = await read(
+    makePdf({ content: 'BT /F1 12 Tf 72 700 Td (AB\\00112\\00034\\037X) Tj ET' }),
+  );
+  expect(pages).toEqual([['AB1234X']]);
+  expect(warnings).toEqual([
+    {
+      code: 'CHARACTERS_UNKNOWN',
+      message: expect.stringContaining('0x00, 0x01, 0x1f of the font "Helvetica"'),
+      page: 0,
+    },
+  ]);
+});
 
-  it('ordinary codes give no warning', async () => {
-    expect((await read(makePdf({ content: 'BT /F1 12 Tf 72 700 Td (Total\\0115) Tj ET' }))).warnings).toEqual(
-      [],
-    );
-  });
+it('ordinary codes give no warning', async () => {
+  expect((await read(makePdf({ content: 'BT /F1 12 Tf 72 700 Td (Total\\0115) Tj ET' }))).warnings).toEqual(
+    [],
+  );
 });
 
 const DATA = `<xfa:datasets xmlns:xfa="http://www.xfa.org/schema/xfa-data/1.0/"><xfa:data><form><Header>

@@ -99,190 +99,187 @@ describe('the size of a picture', () => {
   });
 });
 
-describe('PNG', () => {
-  it('comes out as it went in, whatever the filters, depths and colours', async () => {
-    const samples = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 } as const;
-    const kinds = fc.constantFrom(
-      [0, 1],
-      [0, 2],
-      [0, 4],
-      [0, 8],
-      [0, 16],
-      [2, 8],
-      [2, 16],
-      [3, 1],
-      [3, 4],
-      [3, 8],
-      [4, 8],
-      [6, 8],
-    );
-    const picture = fc
-      .tuple(kinds, fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 }))
-      .chain(([[kind, depth], width, height]) => {
-        const bytes = Math.ceil((width * depth! * samples[kind as 0]) / 8);
-        const row = fc.uint8Array({ minLength: bytes, maxLength: bytes });
-        return fc.record({
-          kind: fc.constant(kind as 0),
-          depth: fc.constant(depth!),
-          width: fc.constant(width),
-          rows: fc.array(fc.tuple(fc.integer({ min: 0, max: 4 }), row), {
-            minLength: height,
-            maxLength: height,
-          }),
-        });
+it('comes out as it went in, whatever the filters, depths and colours', async () => {
+  const samples = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 } as const;
+  const kinds = fc.constantFrom(
+    [0, 1],
+    [0, 2],
+    [0, 4],
+    [0, 8],
+    [0, 16],
+    [2, 8],
+    [2, 16],
+    [3, 1],
+    [3, 4],
+    [3, 8],
+    [4, 8],
+    [6, 8],
+  );
+  const picture = fc
+    .tuple(kinds, fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 }))
+    .chain(([[kind, depth], width, height]) => {
+      const bytes = Math.ceil((width * depth! * samples[kind as 0]) / 8);
+      const row = fc.uint8Array({ minLength: bytes, maxLength: bytes });
+      return fc.record({
+        kind: fc.constant(kind as 0),
+        depth: fc.constant(depth!),
+        width: fc.constant(width),
+        rows: fc.array(fc.tuple(fc.integer({ min: 0, max: 4 }), row), {
+          minLength: height,
+          maxLength: height,
+        }),
       });
-    await fc.assert(
-      fc.asyncProperty(picture, async ({ kind, depth, width, rows }) => {
-        const plain = rows.map(([, row]) => concat([Uint8Array.of(0), row]));
-        const step = Math.max(1, (depth * samples[kind]) >> 3);
-        const filtered = rows.map(([filter, row], y) => {
-          const above = rows[y - 1]?.[1] ?? new Uint8Array(row.length);
-          return concat([Uint8Array.of(filter), filterRow(filter, row, above, step)]);
-        });
-        const palette = Uint8Array.from({ length: 768 }, (_, i) => (i * 37) & 255);
-        const parts = {
-          width,
-          height: rows.length,
-          depth,
-          colour: kind,
-          chunks: [['PLTE', palette]] as const,
-        };
-        const expected = await pixels(png({ ...parts, rows: concat(plain) }));
-        expect(await pixels(png({ ...parts, rows: concat(filtered) }))).toEqual(expected);
-      }),
-      { numRuns: 60 },
-    );
-  });
-
-  it.each([
-    [
-      'grey of 2 bits',
-      0,
-      2,
-      [0b00_01_10_11],
-      [
-        [0, 0, 0],
-        [85, 85, 85],
-        [170, 170, 170],
-        [255, 255, 255],
-      ],
-    ],
-    [
-      'grey of 16 bits',
-      0,
-      16,
-      [0, 0, 85, 9, 170, 9, 255, 255],
-      [
-        [0, 0, 0],
-        [85, 85, 85],
-        [170, 170, 170],
-        [255, 255, 255],
-      ],
-    ],
-    [
-      'colours',
-      2,
-      8,
-      [255, 0, 0, 0, 255, 0, 0, 0, 255, 9, 8, 7],
-      [
-        [255, 0, 0],
-        [0, 255, 0],
-        [0, 0, 255],
-        [9, 8, 7],
-      ],
-    ],
-    [
-      'a palette',
-      3,
-      2,
-      [0b00_01_10_11],
-      [
-        [255, 0, 0],
-        [0, 255, 0],
-        [0, 0, 255],
-        [255, 255, 255],
-      ],
-    ],
-    [
-      'grey and opacity',
-      4,
-      8,
-      [0, 255, 85, 255, 0, 0, 200, 255],
-      [
-        [0, 0, 0],
-        [85, 85, 85],
-        [255, 255, 255],
-        [200, 200, 200],
-      ],
-    ],
-    [
-      'colours and opacity',
-      6,
-      8,
-      [9, 8, 7, 255, 0, 0, 0, 0, 1, 2, 3, 255, 0, 0, 255, 255],
-      [
-        [9, 8, 7],
-        [255, 255, 255],
-        [1, 2, 3],
-        [0, 0, 255],
-      ],
-    ],
-  ])('a PNG in %s is drawn on white', async (_, kind, depth, row, expected) => {
-    const palette = Uint8Array.of(255, 0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0);
-    const chunks = [
-      ['PLTE', palette],
-      ['tRNS', Uint8Array.of(255, 255, 255, 0)],
-    ] as const;
-    const bitmap = await pixels(
-      png({
-        width: 4,
-        height: 1,
+    });
+  await fc.assert(
+    fc.asyncProperty(picture, async ({ kind, depth, width, rows }) => {
+      const plain = rows.map(([, row]) => concat([Uint8Array.of(0), row]));
+      const step = Math.max(1, (depth * samples[kind]) >> 3);
+      const filtered = rows.map(([filter, row], y) => {
+        const above = rows[y - 1]?.[1] ?? new Uint8Array(row.length);
+        return concat([Uint8Array.of(filter), filterRow(filter, row, above, step)]);
+      });
+      const palette = Uint8Array.from({ length: 768 }, (_, i) => (i * 37) & 255);
+      const parts = {
+        width,
+        height: rows.length,
         depth,
         colour: kind,
-        rows: Uint8Array.of(0, ...row),
-        chunks: kind === 3 ? chunks : [],
-      }),
-    );
-    expect([0, 1, 2, 3].map((x) => colour(bitmap, x, 0))).toEqual(expected);
-  });
+        chunks: [['PLTE', palette]] as const,
+      };
+      const expected = await pixels(png({ ...parts, rows: concat(plain) }));
+      expect(await pixels(png({ ...parts, rows: concat(filtered) }))).toEqual(expected);
+    }),
+    { numRuns: 60 },
+  );
+});
 
-  it('a PNG that is interlaced has every pixel at its place', async () => {
-    const value = (x: number, y: number) => 20 * y + x;
-    const passes = [
-      [0, 0, 8, 8],
-      [4, 0, 8, 8],
-      [0, 4, 4, 8],
-      [2, 0, 4, 4],
-      [0, 2, 2, 4],
-      [1, 0, 2, 2],
-      [0, 1, 1, 2],
-    ];
-    const rows: number[] = [];
-    for (const [left, top, stepX, stepY] of passes) {
-      for (let y = top!; y < 10; y += stepY!) {
-        if (left! >= 11) continue;
-        rows.push(0);
-        for (let x = left!; x < 11; x += stepX!) rows.push(value(x, y));
-      }
-    }
-    const bitmap = await pixels(
-      png({ width: 11, height: 10, depth: 8, colour: 0, interlaced: true, rows: Uint8Array.from(rows) }),
-    );
-    for (let y = 0; y < 10; y++)
-      for (let x = 0; x < 11; x++) expect(colour(bitmap, x, y)[0]).toBe(value(x, y));
-  });
-
-  it('a PNG of a real encoder is read', async () => {
-    const canvas = drawn(60, 40, (context) => {
-      context.fillStyle = '#ff8000';
-      context.fillRect(10, 10, 20, 20);
-    });
-    const bitmap = await pixels(canvas.toBuffer('image/png'));
-    expect([colour(bitmap, 15, 15), colour(bitmap, 40, 30)]).toEqual([
-      [255, 128, 0],
+it.each([
+  [
+    'grey of 2 bits',
+    0,
+    2,
+    [0b00_01_10_11],
+    [
+      [0, 0, 0],
+      [85, 85, 85],
+      [170, 170, 170],
       [255, 255, 255],
-    ]);
+    ],
+  ],
+  [
+    'grey of 16 bits',
+    0,
+    16,
+    [0, 0, 85, 9, 170, 9, 255, 255],
+    [
+      [0, 0, 0],
+      [85, 85, 85],
+      [170, 170, 170],
+      [255, 255, 255],
+    ],
+  ],
+  [
+    'colours',
+    2,
+    8,
+    [255, 0, 0, 0, 255, 0, 0, 0, 255, 9, 8, 7],
+    [
+      [255, 0, 0],
+      [0, 255, 0],
+      [0, 0, 255],
+      [9, 8, 7],
+    ],
+  ],
+  [
+    'a palette',
+    3,
+    2,
+    [0b00_01_10_11],
+    [
+      [255, 0, 0],
+      [0, 255, 0],
+      [0, 0, 255],
+      [255, 255, 255],
+    ],
+  ],
+  [
+    'grey and opacity',
+    4,
+    8,
+    [0, 255, 85, 255, 0, 0, 200, 255],
+    [
+      [0, 0, 0],
+      [85, 85, 85],
+      [255, 255, 255],
+      [200, 200, 200],
+    ],
+  ],
+  [
+    'colours and opacity',
+    6,
+    8,
+    [9, 8, 7, 255, 0, 0, 0, 0, 1, 2, 3, 255, 0, 0, 255, 255],
+    [
+      [9, 8, 7],
+      [255, 255, 255],
+      [1, 2, 3],
+      [0, 0, 255],
+    ],
+  ],
+])('a PNG in %s is drawn on white', async (_, kind, depth, row, expected) => {
+  const palette = Uint8Array.of(255, 0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0);
+  const chunks = [
+    ['PLTE', palette],
+    ['tRNS', Uint8Array.of(255, 255, 255, 0)],
+  ] as const;
+  const bitmap = await pixels(
+    png({
+      width: 4,
+      height: 1,
+      depth,
+      colour: kind,
+      rows: Uint8Array.of(0, ...row),
+      chunks: kind === 3 ? chunks : [],
+    }),
+  );
+  expect([0, 1, 2, 3].map((x) => colour(bitmap, x, 0))).toEqual(expected);
+});
+
+it('a PNG that is interlaced has every pixel at its place', async () => {
+  const value = (x: number, y: number) => 20 * y + x;
+  const passes = [
+    [0, 0, 8, 8],
+    [4, 0, 8, 8],
+    [0, 4, 4, 8],
+    [2, 0, 4, 4],
+    [0, 2, 2, 4],
+    [1, 0, 2, 2],
+    [0, 1, 1, 2],
+  ];
+  const rows: number[] = [];
+  for (const [left, top, stepX, stepY] of passes) {
+    for (let y = top!; y < 10; y += stepY!) {
+      if (left! >= 11) continue;
+      rows.push(0);
+      for (let x = left!; x < 11; x += stepX!) rows.push(value(x, y));
+    }
+  }
+  const bitmap = await pixels(
+    png({ width: 11, height: 10, depth: 8, colour: 0, interlaced: true, rows: Uint8Array.from(rows) }),
+  );
+  for (let y = 0; y < 10; y++) for (let x = 0; x < 11; x++) expect(colour(bitmap, x, y)[0]).toBe(value(x, y));
+});
+
+it('a PNG of a real encoder is read', async () => {
+  const canvas = drawn(60, 40, (context) => {
+    context.fillStyle = '#ff8000';
+    context.fillRect(10, 10, 20, 20);
   });
+  const bitmap = await pixels(canvas.toBuffer('image/png'));
+  expect([colour(bitmap, 15, 15), colour(bitmap, 40, 30)]).toEqual([
+    [255, 128, 0],
+    [255, 255, 255],
+  ]);
 });
 
 function filterRow(filter: number, row: Uint8Array, above: Uint8Array, step: number): Uint8Array {
@@ -296,36 +293,34 @@ function filterRow(filter: number, row: Uint8Array, above: Uint8Array, step: num
   });
 }
 
-describe('JPEG', () => {
-  const corner = drawn(48, 32, (context) => {
-    context.fillStyle = '#ff0000';
-    context.fillRect(0, 0, 16, 16);
-  }).toBuffer('image/jpeg', 95);
+const corner = drawn(48, 32, (context) => {
+  context.fillStyle = '#ff0000';
+  context.fillRect(0, 0, 16, 16);
+}).toBuffer('image/jpeg', 95);
 
-  it.each([
-    [1, 48, 'left top'],
-    [2, 48, 'right top'],
-    [3, 48, 'right bottom'],
-    [4, 48, 'left bottom'],
-    [5, 32, 'left top'],
-    [6, 32, 'right top'],
-    [7, 32, 'right bottom'],
-    [8, 32, 'left bottom'],
-    [9, 48, 'left top'],
-  ])('a JPEG with the EXIF orientation %d is turned', async (orientation, width, place) => {
-    const bitmap = await pixels(withOrientation(corner, orientation));
-    expect(bitmap.width).toBe(width);
-    const places = {
-      'left top': [4, 4],
-      'right top': [-5, 4],
-      'right bottom': [-5, -5],
-      'left bottom': [4, -5],
-    };
-    for (const [name, [x, y]] of Object.entries(places)) {
-      const [red, green] = colour(bitmap, (x! + width) % width, (y! + bitmap.height) % bitmap.height);
-      expect([name, red! > 200 && green! < 60]).toEqual([name, name === place]);
-    }
-  });
+it.each([
+  [1, 48, 'left top'],
+  [2, 48, 'right top'],
+  [3, 48, 'right bottom'],
+  [4, 48, 'left bottom'],
+  [5, 32, 'left top'],
+  [6, 32, 'right top'],
+  [7, 32, 'right bottom'],
+  [8, 32, 'left bottom'],
+  [9, 48, 'left top'],
+])('a JPEG with the EXIF orientation %d is turned', async (orientation, width, place) => {
+  const bitmap = await pixels(withOrientation(corner, orientation));
+  expect(bitmap.width).toBe(width);
+  const places = {
+    'left top': [4, 4],
+    'right top': [-5, 4],
+    'right bottom': [-5, -5],
+    'left bottom': [4, -5],
+  };
+  for (const [name, [x, y]] of Object.entries(places)) {
+    const [red, green] = colour(bitmap, (x! + width) % width, (y! + bitmap.height) % bitmap.height);
+    expect([name, red! > 200 && green! < 60]).toEqual([name, name === place]);
+  }
 });
 
 const WIDTH = 256;
@@ -548,32 +543,28 @@ describe('TIFF', () => {
   });
 });
 
-describe('the graphics of a picture', () => {
-  it('the graphics of a picture are the picture alone, at any resolution, until the document is closed', async () => {
-    const canvas = drawn(100, 200, (context) => {
-      context.fillStyle = '#000000';
-      context.fillRect(0, 0, 100, 100);
-    });
-    const document = await load(canvas.toBuffer('image/png'));
-    const { graphics, width, height, lines } = document.pages[0]!;
-    expect([width, height, lines]).toEqual([8.5, 17, []]);
-    expect([await graphics!.paths(), await graphics!.formFields()]).toEqual([[], []]);
-    expect(await graphics!.images()).toMatchObject([
-      { polygon: [{ x: 0, y: 0 }, { x: 8.5 }, { y: 17 }, {}] },
-    ]);
-    const bitmap = await graphics!.raster({ dpi: 20 });
-    expect([bitmap.width, bitmap.height, bitmap.dpi]).toEqual([170, 340, 20]);
-    expect([colour(bitmap, 85, 160), colour(bitmap, 85, 180)]).toEqual([
-      [0, 0, 0],
-      [255, 255, 255],
-    ]);
-    expect(await graphics!.raster({ dpi: 20 })).toBe(bitmap);
-    await expect(graphics!.raster({ dpi: 2000 })).rejects.toMatchObject({ code: 'too_large' });
-    await document.close();
-    await expect(graphics!.raster({ dpi: 20 })).rejects.toMatchObject({
-      name: 'DocumentError',
-      code: 'closed',
-    });
+it('the graphics of a picture are the picture alone, at any resolution, until the document is closed', async () => {
+  const canvas = drawn(100, 200, (context) => {
+    context.fillStyle = '#000000';
+    context.fillRect(0, 0, 100, 100);
+  });
+  const document = await load(canvas.toBuffer('image/png'));
+  const { graphics, width, height, lines } = document.pages[0]!;
+  expect([width, height, lines]).toEqual([8.5, 17, []]);
+  expect([await graphics!.paths(), await graphics!.formFields()]).toEqual([[], []]);
+  expect(await graphics!.images()).toMatchObject([{ polygon: [{ x: 0, y: 0 }, { x: 8.5 }, { y: 17 }, {}] }]);
+  const bitmap = await graphics!.raster({ dpi: 20 });
+  expect([bitmap.width, bitmap.height, bitmap.dpi]).toEqual([170, 340, 20]);
+  expect([colour(bitmap, 85, 160), colour(bitmap, 85, 180)]).toEqual([
+    [0, 0, 0],
+    [255, 255, 255],
+  ]);
+  expect(await graphics!.raster({ dpi: 20 })).toBe(bitmap);
+  await expect(graphics!.raster({ dpi: 2000 })).rejects.toMatchObject({ code: 'too_large' });
+  await document.close();
+  await expect(graphics!.raster({ dpi: 20 })).rejects.toMatchObject({
+    name: 'DocumentError',
+    code: 'closed',
   });
 });
 

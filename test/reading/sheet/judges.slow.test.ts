@@ -61,45 +61,43 @@ const grid = fc.array(
   { minLength: 1, maxLength: 25 },
 );
 
-describe('XLSX files', () => {
-  it('XLSX files of exceljs hold the cells that the library finds in them', () =>
-    fc.assert(
-      fc.asyncProperty(grid, async (cells) => {
-        const book = new ExcelJS.Workbook();
-        const sheet = book.addWorksheet('A & B');
-        for (const { row, column, value, format } of cells) {
-          const cell = sheet.getCell(row + 1, column + 1);
-          cell.value = value;
-          cell.numFmt = typeof value === 'number' && value < 0 && /[ydh]/u.test(format) ? '0' : format;
-        }
-        const bytes = new Uint8Array(await book.xlsx.writeBuffer());
-        expect(await ourCells(bytes)).toEqual(theirCells(bytes));
-      }),
-      { numRuns: 30 },
-    ));
+it('XLSX files of exceljs hold the cells that the library finds in them', () =>
+  fc.assert(
+    fc.asyncProperty(grid, async (cells) => {
+      const book = new ExcelJS.Workbook();
+      const sheet = book.addWorksheet('A & B');
+      for (const { row, column, value, format } of cells) {
+        const cell = sheet.getCell(row + 1, column + 1);
+        cell.value = value;
+        cell.numFmt = typeof value === 'number' && value < 0 && /[ydh]/u.test(format) ? '0' : format;
+      }
+      const bytes = new Uint8Array(await book.xlsx.writeBuffer());
+      expect(await ourCells(bytes)).toEqual(theirCells(bytes));
+    }),
+    { numRuns: 30 },
+  ));
 
-  it('hold the same cells as the XLS and XLSB files of the same workbook', () =>
-    fc.assert(
-      fc.asyncProperty(grid, async (cells) => {
-        const sheet: WorkSheet = { '!ref': 'A1:AF80' };
-        for (const { row, column, value, format } of cells) {
-          const isDate = typeof value === 'number' && value < 0 && /[ydh]/u.test(format);
-          const type = typeof value === 'number' ? 'n' : typeof value === 'boolean' ? 'b' : 's';
-          sheet[utils.encode_cell({ r: row, c: column })] = { t: type, v: value, z: isDate ? '0' : format };
-        }
-        const book = utils.book_new();
-        utils.book_append_sheet(book, sheet, 'One');
-        const [modern, binary, old] = await Promise.all(
-          (['xlsx', 'xlsb', 'biff8'] as const).map((bookType) =>
-            ourCells(new Uint8Array(writeWorkbook(book, { type: 'buffer', bookType }))),
-          ),
-        );
-        expect(binary).toEqual(modern);
-        expect(old).toEqual(modern);
-      }),
-      { numRuns: 30 },
-    ));
-});
+it('hold the same cells as the XLS and XLSB files of the same workbook', () =>
+  fc.assert(
+    fc.asyncProperty(grid, async (cells) => {
+      const sheet: WorkSheet = { '!ref': 'A1:AF80' };
+      for (const { row, column, value, format } of cells) {
+        const isDate = typeof value === 'number' && value < 0 && /[ydh]/u.test(format);
+        const type = typeof value === 'number' ? 'n' : typeof value === 'boolean' ? 'b' : 's';
+        sheet[utils.encode_cell({ r: row, c: column })] = { t: type, v: value, z: isDate ? '0' : format };
+      }
+      const book = utils.book_new();
+      utils.book_append_sheet(book, sheet, 'One');
+      const [modern, binary, old] = await Promise.all(
+        (['xlsx', 'xlsb', 'biff8'] as const).map((bookType) =>
+          ourCells(new Uint8Array(writeWorkbook(book, { type: 'buffer', bookType }))),
+        ),
+      );
+      expect(binary).toEqual(modern);
+      expect(old).toEqual(modern);
+    }),
+    { numRuns: 30 },
+  ));
 
 describe('number formats', () => {
   it.each([

@@ -49,196 +49,190 @@ async function errorOf(call: () => unknown): Promise<unknown> {
   return undefined;
 }
 
-describe('the config that fits best', () => {
-  it.each(OWN)('the config that fits best for %s is its own, and gives what it gives alone', async (name) => {
-    const result = await extractBestFit(bytes(name), PAPERS, { from: 'the desk' });
-    expect(result.configuration).toBe(name);
-    expect(result.parsed_document).toEqual(expected(name));
-    expect(result.extra_data).toEqual({ from: 'the desk' });
-    const [best, ...others] = result.classification_summary;
-    expect(best).toMatchObject({ configuration: name, score: { penalties: 0 } });
-    expect(best!.fingerprints_present).toBe(best!.fingerprints);
-    for (const other of others) expect(other).not.toHaveProperty('score');
-  });
+it.each(OWN)('the config that fits best for %s is its own, and gives what it gives alone', async (name) => {
+  const result = await extractBestFit(bytes(name), PAPERS, { from: 'the desk' });
+  expect(result.configuration).toBe(name);
+  expect(result.parsed_document).toEqual(expected(name));
+  expect(result.extra_data).toEqual({ from: 'the desk' });
+  const [best, ...others] = result.classification_summary;
+  expect(best).toMatchObject({ configuration: name, score: { penalties: 0 } });
+  expect(best!.fingerprints_present).toBe(best!.fingerprints);
+  for (const other of others) expect(other).not.toHaveProperty('score');
+});
 
-  it('the config that fits best is reported without what it gives', async () => {
-    const document = await open('letter');
-    const {
-      configuration,
-      classification_summary: summary,
-      ...rest
-    } = await classify(document, PAPERS.configs);
-    expect(configuration).toBe('letter');
-    expect(summary.map((entry) => entry.configuration)).toEqual(['letter', 'bank-statement', 'invoice']);
-    expect(rest).toEqual({ configuration_fingerprint: { passed: 2, tests: 2 }, warnings: [] });
-  });
+it('the config that fits best is reported without what it gives', async () => {
+  const document = await open('letter');
+  const {
+    configuration,
+    classification_summary: summary,
+    ...rest
+  } = await classify(document, PAPERS.configs);
+  expect(configuration).toBe('letter');
+  expect(summary.map((entry) => entry.configuration)).toEqual(['letter', 'bank-statement', 'invoice']);
+  expect(rest).toEqual({ configuration_fingerprint: { passed: 2, tests: 2 }, warnings: [] });
+});
 
-  it('says how much of its fingerprint is there, and warns where it does not pass', async () => {
-    const document = await open('letter');
-    const others = { name: 'papers', configs: [named('invoice')] };
-    const result = await extractBestFit(document, others);
-    expect(result.configuration_fingerprint).toEqual({ passed: 0, tests: 3 });
-    const warning = {
-      code: 'FINGERPRINT_NOT_PASSED',
-      message: expect.stringMatching(
-        /^the config "invoice" was used .*: 0 of 3 tests pass \(no line matches /u,
-      ),
-    };
-    expect(result.warnings).toEqual([warning]);
-    const { configuration_fingerprint: count, warnings } = await classify(document, others);
-    expect({ count, warnings }).toEqual({ count: { passed: 0, tests: 3 }, warnings: [warning] });
-  });
+it('says how much of its fingerprint is there, and warns where it does not pass', async () => {
+  const document = await open('letter');
+  const others = { name: 'papers', configs: [named('invoice')] };
+  const result = await extractBestFit(document, others);
+  expect(result.configuration_fingerprint).toEqual({ passed: 0, tests: 3 });
+  const warning = {
+    code: 'FINGERPRINT_NOT_PASSED',
+    message: expect.stringMatching(
+      /^the config "invoice" was used .*: 0 of 3 tests pass \(no line matches /u,
+    ),
+  };
+  expect(result.warnings).toEqual([warning]);
+  const { configuration_fingerprint: count, warnings } = await classify(document, others);
+  expect({ count, warnings }).toEqual({ count: { passed: 0, tests: 3 }, warnings: [warning] });
+});
 
-  it('the config that fits best is none in strict mode where no fingerprint passes, as the call says, else the type', async () => {
-    const document = await open('letter');
-    const type = (mode: 'strict' | 'fallback_to_all') => ({
-      name: 'papers',
-      configs: [named('invoice')],
-      fingerprint_mode: mode,
-    });
-    const refused = { code: 'no_fingerprint_match', message: expect.stringContaining('0 of 3 tests pass') };
-    const { configs } = type('strict');
-    expect(await errorOf(() => extractBestFit(document, configs, {}, { strict: true }))).toMatchObject(
-      refused,
-    );
-    expect(await errorOf(() => classify(document, configs, {}, { strict: true }))).toMatchObject(refused);
-    expect(await errorOf(() => extractBestFit(document, type('strict')))).toMatchObject(refused);
-    const found = await extractBestFit(document, type('strict'), {}, { strict: false });
-    expect(found.configuration).toBe('invoice');
+it('the config that fits best is none in strict mode where no fingerprint passes, as the call says, else the type', async () => {
+  const document = await open('letter');
+  const type = (mode: 'strict' | 'fallback_to_all') => ({
+    name: 'papers',
+    configs: [named('invoice')],
+    fingerprint_mode: mode,
   });
+  const refused = { code: 'no_fingerprint_match', message: expect.stringContaining('0 of 3 tests pass') };
+  const { configs } = type('strict');
+  expect(await errorOf(() => extractBestFit(document, configs, {}, { strict: true }))).toMatchObject(refused);
+  expect(await errorOf(() => classify(document, configs, {}, { strict: true }))).toMatchObject(refused);
+  expect(await errorOf(() => extractBestFit(document, type('strict')))).toMatchObject(refused);
+  const found = await extractBestFit(document, type('strict'), {}, { strict: false });
+  expect(found.configuration).toBe('invoice');
+});
 
-  it('the config that fits best is chosen among all, strict or not, where fingerprints are not to narrow', async () => {
-    const document = await open('letter');
-    const type = { ...PAPERS, fingerprint_mode: 'strict' } as const;
-    const result = await extractBestFit(document, type, {}, { allConfigs: true, effort: 'economical' });
-    expect(result.configuration).toBe('letter');
-    expect(result.classification_summary.map(({ score }) => score !== undefined)).toEqual([true, true, true]);
+it('the config that fits best is chosen among all, strict or not, where fingerprints are not to narrow', async () => {
+  const document = await open('letter');
+  const type = { ...PAPERS, fingerprint_mode: 'strict' } as const;
+  const result = await extractBestFit(document, type, {}, { allConfigs: true, effort: 'economical' });
+  expect(result.configuration).toBe('letter');
+  expect(result.classification_summary.map(({ score }) => score !== undefined)).toEqual([true, true, true]);
+});
+
+it('the config that fits best has the score of its document, although it keeps none', async () => {
+  const document = documentFromLines([{ text: 'total 7', left: 1, top: 1 }]);
+  const postprocessor = { type: 'xml', rule: 'x', keepParsedDocument: false };
+  const configs = [
+    { name: 'a', config: { fields: [{ id: 'b', anchor: 'nowhere', method: { id: 'passthrough' } }] } },
+    { name: 'b', config: { ...LOOKING, postprocessor } },
+  ] as unknown as readonly NamedConfig[];
+  const result = await extractBestFit(document, configs);
+  expect(result.configuration).toBe('b');
+  expect(result).not.toHaveProperty('parsed_document');
+});
+
+it('loses by the checks of its document type, which an option replaces', async () => {
+  const document = documentFromLines([{ text: 'total 7', left: 1, top: 1 }]);
+  const configs = [
+    { name: 'plain', config: LOOKING },
+    { name: 'twice', config: { fields: [...LOOKING.fields, { ...LOOKING.fields[0], id: 'b' }] } },
+  ] as unknown as readonly NamedConfig[];
+  const check = { description: 'no b', condition: { '!': { var: 'b' } }, severity: 'error' as const };
+  const type = { name: 't', configs, validations: [check, { ...check, description: 'none' }] };
+  const strict = await extractBestFit(document, type);
+  expect(strict.configuration).toBe('plain');
+  expect(strict.classification_summary[1]!.score).toEqual({ value: 0, fields_present: 2, penalties: 2 });
+  const loose = await extractBestFit(document, type, undefined, { validations: [] });
+  expect(loose.configuration).toBe('twice');
+});
+
+it('the config that fits best is sought with what the document type says of reading, unless an option says otherwise', async () => {
+  const config = { fields: [], verbosity: 3 } as never;
+  const type = { name: 't', configs: [{ name: 'odd', config }], prevent_default_merge_lines: true };
+  const linesOf = async (options: object) =>
+    (await extractBestFit(bytes('labels'), type, undefined, options)).text!.pages[0]!.lines.length;
+  expect(await linesOf({})).toBeGreaterThan(await linesOf({ preventDefaultMergeLines: false }));
+  const unread = { id: 'unread', recognise: async () => ({ words: [] }) };
+  const extractor = createExtractor({ ocrEngines: { tesseract: unread as never } });
+  const engine = { ...type, ocr_engine: 'no such engine', ocr_level: 5 as const };
+  const scanned = await extractor.extractBestFit(bytes('preprocess-ocr'), engine, undefined, {
+    limits: { pages: 2 },
   });
+  await extractor.close();
+  expect(scanned.warnings).toContainEqual(
+    expect.objectContaining({
+      code: 'OCR_UNAVAILABLE',
+      message: expect.stringContaining('no such engine'),
+    }),
+  );
+});
 
-  it('the config that fits best has the score of its document, although it keeps none', async () => {
-    const document = documentFromLines([{ text: 'total 7', left: 1, top: 1 }]);
-    const postprocessor = { type: 'xml', rule: 'x', keepParsedDocument: false };
-    const configs = [
-      { name: 'a', config: { fields: [{ id: 'b', anchor: 'nowhere', method: { id: 'passthrough' } }] } },
-      { name: 'b', config: { ...LOOKING, postprocessor } },
-    ] as unknown as readonly NamedConfig[];
-    const result = await extractBestFit(document, configs);
-    expect(result.configuration).toBe('b');
-    expect(result).not.toHaveProperty('parsed_document');
+it('reads a page by OCR once for all configs', async () => {
+  let reads = 0;
+  const engine = {
+    id: 'counting',
+    recognise: async () => {
+      reads++;
+      return { words: [] };
+    },
+  };
+  const extractor = createExtractor({ ocrEngines: { counting: engine as never }, ocrEngine: 'counting' });
+  const reading = { fields: [], preprocessors: [{ type: 'ocr', match: { type: 'first' } }] };
+  const configs = ['a', 'b', 'c'].map((name) => ({ name, config: reading as never }));
+  await extractor.extractBestFit(bytes('invoice'), configs);
+  await extractor.close();
+  expect(reads).toBe(1);
+});
+
+it('reports slow patterns in fingerprints', async () => {
+  const document = documentFromLines([{ text: `${'a'.repeat(60)}!`, left: 1, top: 1 }]);
+  const slow = { ...LOOKING, fingerprint: { tests: [{ type: 'regex', pattern: '(a+)+$' }] } } as never;
+  const limits = { patternMilliseconds: 5 };
+  const { warnings } = await extractBestFit(document, [{ name: 'slow', config: slow }], undefined, {
+    limits,
   });
+  expect(warnings).toEqual([
+    { code: 'regex_timeout', message: expect.stringMatching(/^fingerprint of the config "slow": .*5 ms/u) },
+    { code: 'FINGERPRINT_NOT_PASSED', message: expect.stringContaining('"slow"') },
+  ]);
+});
 
-  it('loses by the checks of its document type, which an option replaces', async () => {
-    const document = documentFromLines([{ text: 'total 7', left: 1, top: 1 }]);
-    const configs = [
-      { name: 'plain', config: LOOKING },
-      { name: 'twice', config: { fields: [...LOOKING.fields, { ...LOOKING.fields[0], id: 'b' }] } },
-    ] as unknown as readonly NamedConfig[];
-    const check = { description: 'no b', condition: { '!': { var: 'b' } }, severity: 'error' as const };
-    const type = { name: 't', configs, validations: [check, { ...check, description: 'none' }] };
-    const strict = await extractBestFit(document, type);
-    expect(strict.configuration).toBe('plain');
-    expect(strict.classification_summary[1]!.score).toEqual({ value: 0, fields_present: 2, penalties: 2 });
-    const loose = await extractBestFit(document, type, undefined, { validations: [] });
-    expect(loose.configuration).toBe('twice');
+it('the config that fits best may be written in the language of an extractor', async () => {
+  const shout = defineMethod({
+    id: 'shout',
+    summary: 'The line in capitals',
+    anchor: 'required',
+    options: () => ({}),
+    capture: ({ anchor }) => ({ pieces: [{ text: anchor.line.text.toUpperCase(), line: anchor.line }] }),
+    examples: [],
   });
+  const extractor = createExtractor({ methods: [shout] });
+  const document = documentFromLines([{ text: 'total', left: 1, top: 1 }]);
+  const config = { fields: [{ id: 'a', anchor: 'total', method: { id: 'shout' } }] } as never;
+  const { parsed_document } = await extractor.extractBestFit(document, [{ name: 'a', config }]);
+  expect(parsed_document).toEqual({ a: { type: 'string', value: 'TOTAL' } });
+});
 
-  it('the config that fits best is sought with what the document type says of reading, unless an option says otherwise', async () => {
-    const config = { fields: [], verbosity: 3 } as never;
-    const type = { name: 't', configs: [{ name: 'odd', config }], prevent_default_merge_lines: true };
-    const linesOf = async (options: object) =>
-      (await extractBestFit(bytes('labels'), type, undefined, options)).text!.pages[0]!.lines.length;
-    expect(await linesOf({})).toBeGreaterThan(await linesOf({ preventDefaultMergeLines: false }));
-    const unread = { id: 'unread', recognise: async () => ({ words: [] }) };
-    const extractor = createExtractor({ ocrEngines: { tesseract: unread as never } });
-    const engine = { ...type, ocr_engine: 'no such engine', ocr_level: 5 as const };
-    const scanned = await extractor.extractBestFit(bytes('preprocess-ocr'), engine, undefined, {
-      limits: { pages: 2 },
-    });
-    await extractor.close();
-    expect(scanned.warnings).toContainEqual(
-      expect.objectContaining({
-        code: 'OCR_UNAVAILABLE',
-        message: expect.stringContaining('no such engine'),
-      }),
-    );
-  });
+it('ends when the caller gives up', async () => {
+  const signal = AbortSignal.abort();
+  const call = () => extractBestFit(bytes('invoice'), PAPERS, undefined, { signal });
+  expect(await errorOf(call)).toMatchObject({ code: 'aborted' });
+});
 
-  it('reads a page by OCR once for all configs', async () => {
-    let reads = 0;
-    const engine = {
-      id: 'counting',
-      recognise: async () => {
-        reads++;
-        return { words: [] };
-      },
-    };
-    const extractor = createExtractor({ ocrEngines: { counting: engine as never }, ocrEngine: 'counting' });
-    const reading = { fields: [], preprocessors: [{ type: 'ocr', match: { type: 'first' } }] };
-    const configs = ['a', 'b', 'c'].map((name) => ({ name, config: reading as never }));
-    await extractor.extractBestFit(bytes('invoice'), configs);
-    await extractor.close();
-    expect(reads).toBe(1);
-  });
-
-  it('reports slow patterns in fingerprints', async () => {
-    const document = documentFromLines([{ text: `${'a'.repeat(60)}!`, left: 1, top: 1 }]);
-    const slow = { ...LOOKING, fingerprint: { tests: [{ type: 'regex', pattern: '(a+)+$' }] } } as never;
-    const limits = { patternMilliseconds: 5 };
-    const { warnings } = await extractBestFit(document, [{ name: 'slow', config: slow }], undefined, {
-      limits,
-    });
-    expect(warnings).toEqual([
-      { code: 'regex_timeout', message: expect.stringMatching(/^fingerprint of the config "slow": .*5 ms/u) },
-      { code: 'FINGERPRINT_NOT_PASSED', message: expect.stringContaining('"slow"') },
-    ]);
-  });
-
-  it('the config that fits best may be written in the language of an extractor', async () => {
-    const shout = defineMethod({
-      id: 'shout',
-      summary: 'The line in capitals',
-      anchor: 'required',
-      options: () => ({}),
-      capture: ({ anchor }) => ({ pieces: [{ text: anchor.line.text.toUpperCase(), line: anchor.line }] }),
-      examples: [],
-    });
-    const extractor = createExtractor({ methods: [shout] });
-    const document = documentFromLines([{ text: 'total', left: 1, top: 1 }]);
-    const config = { fields: [{ id: 'a', anchor: 'total', method: { id: 'shout' } }] } as never;
-    const { parsed_document } = await extractor.extractBestFit(document, [{ name: 'a', config }]);
-    expect(parsed_document).toEqual({ a: { type: 'string', value: 'TOTAL' } });
-  });
-
-  it('ends when the caller gives up', async () => {
-    const signal = AbortSignal.abort();
-    const call = () => extractBestFit(bytes('invoice'), PAPERS, undefined, { signal });
-    expect(await errorOf(call)).toMatchObject({ code: 'aborted' });
-  });
-
-  it('the config that fits best is not looked for in a document that was closed', async () => {
-    const document = await loadDocument(bytes('invoice'));
-    await document.close();
-    expect(await errorOf(() => extractBestFit(document, PAPERS))).toMatchObject({ code: 'closed' });
-    const { fingerprintHits } = createExtractor();
-    expect(await errorOf(() => fingerprintHits(document, named('invoice').config))).toMatchObject({
-      code: 'closed',
-    });
+it('the config that fits best is not looked for in a document that was closed', async () => {
+  const document = await loadDocument(bytes('invoice'));
+  await document.close();
+  expect(await errorOf(() => extractBestFit(document, PAPERS))).toMatchObject({ code: 'closed' });
+  const { fingerprintHits } = createExtractor();
+  expect(await errorOf(() => fingerprintHits(document, named('invoice').config))).toMatchObject({
+    code: 'closed',
   });
 });
 
-describe('the type of a document', () => {
-  it('the type of a document is decided by fingerprints, without a run', async () => {
-    const document = await open('bank-statement');
-    expect(await classify(document, TYPES)).toMatchObject({
-      document_type: { name: 'bank-statements', score: 1 },
-      method: 'fingerprints',
-    });
+it('the type of a document is decided by fingerprints, without a run', async () => {
+  const document = await open('bank-statement');
+  expect(await classify(document, TYPES)).toMatchObject({
+    document_type: { name: 'bank-statements', score: 1 },
+    method: 'fingerprints',
   });
+});
 
-  it('the type of a document is not asked of a model that is not there, before anything is read', async () => {
-    const call = () => classify(new Uint8Array(), TYPES, undefined, { classifyBy: 'llm' });
-    expect(await errorOf(call)).toMatchObject({ code: 'llm_unavailable' });
-  });
+it('the type of a document is not asked of a model that is not there, before anything is read', async () => {
+  const call = () => classify(new Uint8Array(), TYPES, undefined, { classifyBy: 'llm' });
+  expect(await errorOf(call)).toMatchObject({ code: 'llm_unavailable' });
 });
 
 describe('a file of several documents', () => {

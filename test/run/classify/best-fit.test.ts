@@ -76,193 +76,189 @@ const FITS = ['harbour'];
 const HALF = ['harbour', 'nowhere'];
 const FAILS = ['nowhere'];
 
-describe('configs that run', () => {
-  it.each<Narrowing>(['fallback_to_all', 'strict'])(
-    'configs that run are those that pass, in the mode %s',
-    async (mode) => {
-      const { ran } = await choose(
-        [candidate('fits', FITS), candidate('half', HALF), candidate('fails', FAILS), candidate('plain')],
-        { mode },
-      );
-      expect(ran).toEqual(['fits', 'half']);
-    },
-  );
-
-  it('configs that run are those without a fingerprint when none passes', async () => {
-    const { ran } = await choose([candidate('fails', FAILS), candidate('plain')]);
-    expect(ran).toEqual(['plain']);
-  });
-
-  it('configs that run are all when none passes and all have a fingerprint, or none has', async () => {
-    expect((await choose([candidate('a', FAILS), candidate('b', FAILS)])).ran).toEqual(['a', 'b']);
-    expect((await choose([candidate('a'), candidate('b')])).ran).toEqual(['a', 'b']);
-  });
-
-  it.each<[string, Candidate[]]>([
-    ['none passes', [candidate('a', FAILS), candidate('b')]],
-    ['none has a fingerprint', [candidate('a'), candidate('b')]],
-  ])('configs that run are none in strict mode when %s', async (_name, candidates) => {
-    const error = await errorOf(choose(candidates, { mode: 'strict' }));
-    expect(error).toBeInstanceOf(ClassificationError);
-    expect(error).toMatchObject({ code: 'no_fingerprint_match', message: expect.stringContaining('"b"') });
-  });
-
-  it('configs that run are refused with what is not in the document', async () => {
-    const regex = { type: 'regex', pattern: 'no \\d+' } as const;
-    const sequence = [
-      { type: 'equals', text: 'berth' },
-      { type: 'startsWith', text: 'pier' },
-    ] as const;
-    const tests = [{ page: 'any', match: ['harbour', 'mole', regex, sequence] }] as never;
-    const candidates = [candidate('a', ['x', 'y', 'z', 'w', 'v']), candidate('b', tests), candidate('c')];
-    const error = await errorOf(choose(candidates, { mode: 'strict' }));
-    expect((error as Error).message).toBe(
-      'No fingerprint passes, and no other config runs in strict mode: ' +
-        '"b": 1 of 4 tests pass (no line matches "mole", no line matches /no \\d+/, no line is "berth", followed by one that starts with "pier"); ' +
-        '"a": 0 of 5 tests pass (no line matches "x", no line matches "y", no line matches "z", and 2 more); ' +
-        'without a fingerprint: "c".',
+it.each<Narrowing>(['fallback_to_all', 'strict'])(
+  'configs that run are those that pass, in the mode %s',
+  async (mode) => {
+    const { ran } = await choose(
+      [candidate('fits', FITS), candidate('half', HALF), candidate('fails', FAILS), candidate('plain')],
+      { mode },
     );
-  });
+    expect(ran).toEqual(['fits', 'half']);
+  },
+);
 
-  it('configs that run are all where fingerprints do not narrow, none is spared, and fingerprints still rank them', async () => {
-    const candidates = [candidate('fits', FITS), candidate('fails', FAILS), candidate('plain')];
-    const { ran, winner } = await choose(candidates, { mode: 'all', effort: 'economical', coverage: 1 });
-    expect(ran).toEqual(['fails', 'fits', 'plain']);
-    expect(winner).toBe('fits');
-    const rest = await choose([candidate('fails', FAILS), candidate('plain')], { mode: 'all' });
-    expect(rest).toMatchObject({ winner: 'plain', warnings: [] });
-  });
-
-  it('configs that run must be there', async () => {
-    expect(await errorOf(choose([]))).toMatchObject({ code: 'no_published_config' });
-  });
-
-  it('go from cheap to dear, and by name', async () => {
-    const box = { id: 'b', anchor: 'x', method: { id: 'box', position: 'below' } } as const;
-    const { ran } = await choose([
-      candidate('z'),
-      candidate('ink', [], 0, { fields: [box] }),
-      candidate('ocr', [], 1, { preprocessors: [{ type: 'ocr', match: 'all' }] as never }),
-      candidate('a'),
-    ]);
-    expect(ran).toEqual(['a', 'z', 'ink', 'ocr']);
-  });
+it('configs that run are those without a fingerprint when none passes', async () => {
+  const { ran } = await choose([candidate('fails', FAILS), candidate('plain')]);
+  expect(ran).toEqual(['plain']);
 });
 
-describe('the winner', () => {
-  it('the winner has the count of its fingerprint, and a warning where that does not pass', async () => {
-    expect(await choose([candidate('fits', HALF), candidate('fails', FAILS)])).toMatchObject({
-      count: { passed: 1, tests: 2 },
-      warnings: [],
-    });
-    expect(await choose([candidate('fails', FAILS), candidate('plain')])).toMatchObject({
-      count: { passed: 0, tests: 0 },
-      warnings: [],
-    });
-    const one = await choose([candidate('a', ['harbour', 'mole', 'pier']), candidate('b', FAILS)]);
-    expect(one).toMatchObject({ winner: 'a', count: { passed: 1, tests: 3 } });
-    expect(one.warnings).toEqual([
-      {
-        code: 'FINGERPRINT_NOT_PASSED',
-        message:
-          'the config "a" was used although its fingerprint does not pass: 1 of 3 tests pass (no line matches "mole", no line matches "pier")',
-      },
-    ]);
-  });
+it('configs that run are all when none passes and all have a fingerprint, or none has', async () => {
+  expect((await choose([candidate('a', FAILS), candidate('b', FAILS)])).ran).toEqual(['a', 'b']);
+  expect((await choose([candidate('a'), candidate('b')])).ran).toEqual(['a', 'b']);
+});
 
-  it('the winner has the highest score', async () => {
-    const { winner, summary } = await choose([candidate('a'), candidate('b'), candidate('c', FAILS)], {
-      scores: { a: 3.5, b: 4 },
-    });
-    expect(winner).toBe('b');
-    expect(summary).toEqual([
-      {
-        configuration: 'b',
-        fingerprints: 0,
-        fingerprints_present: 0,
-        score: expect.objectContaining({ value: 4 }),
-      },
-      {
-        configuration: 'a',
-        fingerprints: 0,
-        fingerprints_present: 0,
-        score: expect.objectContaining({ value: 3.5 }),
-      },
-      { configuration: 'c', fingerprints: 1, fingerprints_present: 0 },
-    ]);
-  });
+it.each<[string, Candidate[]]>([
+  ['none passes', [candidate('a', FAILS), candidate('b')]],
+  ['none has a fingerprint', [candidate('a'), candidate('b')]],
+])('configs that run are none in strict mode when %s', async (_name, candidates) => {
+  const error = await errorOf(choose(candidates, { mode: 'strict' }));
+  expect(error).toBeInstanceOf(ClassificationError);
+  expect(error).toMatchObject({ code: 'no_fingerprint_match', message: expect.stringContaining('"b"') });
+});
 
-  it.each<[string, Candidate[], string]>([
-    ['the greater share of its fingerprint', [candidate('a', HALF), candidate('b', FITS)], 'b'],
-    ['more matches of it', [candidate('a', FITS), candidate('b', ['harbour', 'berth'])], 'b'],
-    ['the name that comes first, capitals before small letters', [candidate('a'), candidate('B')], 'B'],
-  ])('the winner of equal scores has %s', async (_name, candidates, expected) => {
-    expect((await choose(candidates)).winner).toBe(expected);
-  });
+it('configs that run are refused with what is not in the document', async () => {
+  const regex = { type: 'regex', pattern: 'no \\d+' } as const;
+  const sequence = [
+    { type: 'equals', text: 'berth' },
+    { type: 'startsWith', text: 'pier' },
+  ] as const;
+  const tests = [{ page: 'any', match: ['harbour', 'mole', regex, sequence] }] as never;
+  const candidates = [candidate('a', ['x', 'y', 'z', 'w', 'v']), candidate('b', tests), candidate('c')];
+  const error = await errorOf(choose(candidates, { mode: 'strict' }));
+  expect((error as Error).message).toBe(
+    'No fingerprint passes, and no other config runs in strict mode: ' +
+      '"b": 1 of 4 tests pass (no line matches "mole", no line matches /no \\d+/, no line is "berth", followed by one that starts with "pier"); ' +
+      '"a": 0 of 5 tests pass (no line matches "x", no line matches "y", no line matches "z", and 2 more); ' +
+      'without a fingerprint: "c".',
+  );
+});
 
-  it('the winner has the better fingerprint where scores differ by less than one in twenty', async () => {
-    const candidates = [candidate('of 2019', HALF), candidate('of 2021', FITS)];
-    const winnerOf = async (own: number, other: number) =>
-      (await choose(candidates, { scores: { 'of 2021': own, 'of 2019': other } })).winner;
-    expect(await winnerOf(31, 32)).toBe('of 2021');
-    expect(await winnerOf(38, 40)).toBe('of 2021');
-    expect(await winnerOf(37.5, 40)).toBe('of 2019');
-    expect(await winnerOf(18, 19)).toBe('of 2019');
-    expect(await winnerOf(-2, -1)).toBe('of 2019');
-  });
+it('configs that run are all where fingerprints do not narrow, none is spared, and fingerprints still rank them', async () => {
+  const candidates = [candidate('fits', FITS), candidate('fails', FAILS), candidate('plain')];
+  const { ran, winner } = await choose(candidates, { mode: 'all', effort: 'economical', coverage: 1 });
+  expect(ran).toEqual(['fails', 'fits', 'plain']);
+  expect(winner).toBe('fits');
+  const rest = await choose([candidate('fails', FAILS), candidate('plain')], { mode: 'all' });
+  expect(rest).toMatchObject({ winner: 'plain', warnings: [] });
+});
 
-  it('the winner may have a score below 0', async () => {
-    expect((await choose([candidate('a'), candidate('b')], { scores: { a: -3, b: -2 } })).winner).toBe('b');
-  });
+it('configs that run must be there', async () => {
+  expect(await errorOf(choose([]))).toMatchObject({ code: 'no_published_config' });
+});
 
-  it('the winner is found although another config fails', async () => {
-    const { winner, summary } = await choose([candidate('a'), candidate('b')], {
-      scores: { a: new Error('no such thing') },
-    });
-    expect(winner).toBe('b');
-    expect(summary[1]).toEqual({
+it('go from cheap to dear, and by name', async () => {
+  const box = { id: 'b', anchor: 'x', method: { id: 'box', position: 'below' } } as const;
+  const { ran } = await choose([
+    candidate('z'),
+    candidate('ink', [], 0, { fields: [box] }),
+    candidate('ocr', [], 1, { preprocessors: [{ type: 'ocr', match: 'all' }] as never }),
+    candidate('a'),
+  ]);
+  expect(ran).toEqual(['a', 'z', 'ink', 'ocr']);
+});
+
+it('the winner has the count of its fingerprint, and a warning where that does not pass', async () => {
+  expect(await choose([candidate('fits', HALF), candidate('fails', FAILS)])).toMatchObject({
+    count: { passed: 1, tests: 2 },
+    warnings: [],
+  });
+  expect(await choose([candidate('fails', FAILS), candidate('plain')])).toMatchObject({
+    count: { passed: 0, tests: 0 },
+    warnings: [],
+  });
+  const one = await choose([candidate('a', ['harbour', 'mole', 'pier']), candidate('b', FAILS)]);
+  expect(one).toMatchObject({ winner: 'a', count: { passed: 1, tests: 3 } });
+  expect(one.warnings).toEqual([
+    {
+      code: 'FINGERPRINT_NOT_PASSED',
+      message:
+        'the config "a" was used although its fingerprint does not pass: 1 of 3 tests pass (no line matches "mole", no line matches "pier")',
+    },
+  ]);
+});
+
+it('the winner has the highest score', async () => {
+  const { winner, summary } = await choose([candidate('a'), candidate('b'), candidate('c', FAILS)], {
+    scores: { a: 3.5, b: 4 },
+  });
+  expect(winner).toBe('b');
+  expect(summary).toEqual([
+    {
+      configuration: 'b',
+      fingerprints: 0,
+      fingerprints_present: 0,
+      score: expect.objectContaining({ value: 4 }),
+    },
+    {
       configuration: 'a',
       fingerprints: 0,
       fingerprints_present: 0,
-      error: 'no such thing',
-    });
-  });
+      score: expect.objectContaining({ value: 3.5 }),
+    },
+    { configuration: 'c', fingerprints: 1, fingerprints_present: 0 },
+  ]);
+});
 
-  it('the winner is none when all fail: the error of the first by name', async () => {
-    const scores = { b: new Error('of b'), a: new Error('of a') };
-    expect(await errorOf(choose([candidate('b'), candidate('a')], { scores }))).toBe(scores.a);
-  });
+it.each<[string, Candidate[], string]>([
+  ['the greater share of its fingerprint', [candidate('a', HALF), candidate('b', FITS)], 'b'],
+  ['more matches of it', [candidate('a', FITS), candidate('b', ['harbour', 'berth'])], 'b'],
+  ['the name that comes first, capitals before small letters', [candidate('a'), candidate('B')], 'B'],
+])('the winner of equal scores has %s', async (_name, candidates, expected) => {
+  expect((await choose(candidates)).winner).toBe(expected);
+});
 
-  it('the winner is not looked for any more when the time is up', async () => {
-    const scores = { a: new DocumentError('timed_out', 'too long') };
-    expect(await errorOf(choose([candidate('a'), candidate('b')], { scores }))).toBe(scores.a);
-  });
+it('the winner has the better fingerprint where scores differ by less than one in twenty', async () => {
+  const candidates = [candidate('of 2019', HALF), candidate('of 2021', FITS)];
+  const winnerOf = async (own: number, other: number) =>
+    (await choose(candidates, { scores: { 'of 2021': own, 'of 2019': other } })).winner;
+  expect(await winnerOf(31, 32)).toBe('of 2021');
+  expect(await winnerOf(38, 40)).toBe('of 2021');
+  expect(await winnerOf(37.5, 40)).toBe('of 2019');
+  expect(await winnerOf(18, 19)).toBe('of 2019');
+  expect(await winnerOf(-2, -1)).toBe('of 2019');
+});
 
-  it('the winner does not depend on the order of the configs', async () => {
-    const names = ['a', 'b', 'c', 'd'];
-    const given = fc.record({
-      tests: fc.array(fc.constantFrom([], FITS, HALF, FAILS), { minLength: 4, maxLength: 4 }),
-      scores: fc.array(fc.oneof(fc.integer({ min: 0, max: 3 }), fc.constant(new Error('fails'))), {
-        minLength: 4,
-        maxLength: 4,
-      }),
-      order: fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }),
-      effort: fc.constantFrom<Effort>('exhaustive', 'economical'),
-    });
-    await fc.assert(
-      fc.asyncProperty(given, async ({ tests, scores, order, effort }) => {
-        const candidates = names.map((name, i) => candidate(name, tests[i]));
-        const options = { scores: Object.fromEntries(names.map((name, i) => [name, scores[i]!])), effort };
-        const settle = (work: ReturnType<typeof choose>) =>
-          work.then(
-            ({ winner, summary }) => ({ winner, summary }),
-            (error: unknown) => ({ error }),
-          );
-        const shuffled = order.map((i) => candidates[i]!);
-        expect(await settle(choose(shuffled, options))).toEqual(await settle(choose(candidates, options)));
-      }),
-    );
+it('the winner may have a score below 0', async () => {
+  expect((await choose([candidate('a'), candidate('b')], { scores: { a: -3, b: -2 } })).winner).toBe('b');
+});
+
+it('the winner is found although another config fails', async () => {
+  const { winner, summary } = await choose([candidate('a'), candidate('b')], {
+    scores: { a: new Error('no such thing') },
   });
+  expect(winner).toBe('b');
+  expect(summary[1]).toEqual({
+    configuration: 'a',
+    fingerprints: 0,
+    fingerprints_present: 0,
+    error: 'no such thing',
+  });
+});
+
+it('the winner is none when all fail: the error of the first by name', async () => {
+  const scores = { b: new Error('of b'), a: new Error('of a') };
+  expect(await errorOf(choose([candidate('b'), candidate('a')], { scores }))).toBe(scores.a);
+});
+
+it('the winner is not looked for any more when the time is up', async () => {
+  const scores = { a: new DocumentError('timed_out', 'too long') };
+  expect(await errorOf(choose([candidate('a'), candidate('b')], { scores }))).toBe(scores.a);
+});
+
+it('the winner does not depend on the order of the configs', async () => {
+  const names = ['a', 'b', 'c', 'd'];
+  const given = fc.record({
+    tests: fc.array(fc.constantFrom([], FITS, HALF, FAILS), { minLength: 4, maxLength: 4 }),
+    scores: fc.array(fc.oneof(fc.integer({ min: 0, max: 3 }), fc.constant(new Error('fails'))), {
+      minLength: 4,
+      maxLength: 4,
+    }),
+    order: fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }),
+    effort: fc.constantFrom<Effort>('exhaustive', 'economical'),
+  });
+  await fc.assert(
+    fc.asyncProperty(given, async ({ tests, scores, order, effort }) => {
+      const candidates = names.map((name, i) => candidate(name, tests[i]));
+      const options = { scores: Object.fromEntries(names.map((name, i) => [name, scores[i]!])), effort };
+      const settle = (work: ReturnType<typeof choose>) =>
+        work.then(
+          ({ winner, summary }) => ({ winner, summary }),
+          (error: unknown) => ({ error }),
+        );
+      const shuffled = order.map((i) => candidates[i]!);
+      expect(await settle(choose(shuffled, options))).toEqual(await settle(choose(candidates, options)));
+    }),
+  );
 });
 
 describe('ranks', () => {

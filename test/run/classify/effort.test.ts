@@ -56,43 +56,41 @@ describe('the tier of a config', () => {
   });
 });
 
-describe('the highest score of a config', () => {
-  it.each<[string, number, Config]>([
-    ['is one for each id', 2, config(label('a'), label('a'), label('b'))],
-    ['does not count anchors', 1, config({ type: 'anchorDefinition', name: 'n', anchor: 'x' }, label('a'))],
-    [
-      'counts what is computed',
-      2,
-      config(label('a'), { id: 'b', method: { id: 'concat', source_ids: ['a'] } }),
-    ],
-    ['has no bound with sections', Number.POSITIVE_INFINITY, config(rows(label('a')))],
-    [
-      'has no bound with a rule',
-      Number.POSITIVE_INFINITY,
-      config({ id: 'b', method: { id: 'customComputation', jsonLogic: { var: 'a' } } }),
-    ],
-    [
-      'has no bound with a condition',
-      Number.POSITIVE_INFINITY,
-      config({ method: { id: 'conditional', condition: { '==': [1, 1] }, fieldsOnPass: [label('a')] } }),
-    ],
-    ['is 0 without fields', 0, config()],
-  ])('the highest score of a config %s', (_name, expected, given) => {
-    expect(highestScore(given, builtInLanguage())).toBe(expected);
-  });
+it.each<[string, number, Config]>([
+  ['is one for each id', 2, config(label('a'), label('a'), label('b'))],
+  ['does not count anchors', 1, config({ type: 'anchorDefinition', name: 'n', anchor: 'x' }, label('a'))],
+  [
+    'counts what is computed',
+    2,
+    config(label('a'), { id: 'b', method: { id: 'concat', source_ids: ['a'] } }),
+  ],
+  ['has no bound with sections', Number.POSITIVE_INFINITY, config(rows(label('a')))],
+  [
+    'has no bound with a rule',
+    Number.POSITIVE_INFINITY,
+    config({ id: 'b', method: { id: 'customComputation', jsonLogic: { var: 'a' } } }),
+  ],
+  [
+    'has no bound with a condition',
+    Number.POSITIVE_INFINITY,
+    config({ method: { id: 'conditional', condition: { '==': [1, 1] }, fieldsOnPass: [label('a')] } }),
+  ],
+  ['is 0 without fields', 0, config()],
+])('the highest score of a config %s', (_name, expected, given) => {
+  expect(highestScore(given, builtInLanguage())).toBe(expected);
+});
 
-  it('the highest score of a config is not known of the methods of a host', () => {
-    const row = defineMethod({
-      id: 'row',
-      summary: 'something else',
-      anchor: 'required',
-      options: () => ({}),
-      capture: () => ({ pieces: [] }),
-      examples: [],
-    } as never);
-    const language = createLanguage({ methods: [row as never] });
-    const fields = [{ id: 'a', anchor: 'x', method: { id: 'row' } }] as never;
-    expect(highestScore({ fields }, language)).toBe(Number.POSITIVE_INFINITY);
-    expect(highestScore({ fields }, builtInLanguage())).toBe(1);
-  });
+it('the highest score of a config is not known of the methods of a host', () => {
+  const row = defineMethod({
+    id: 'row',
+    summary: 'something else',
+    anchor: 'required',
+    options: () => ({}),
+    capture: () => ({ pieces: [] }),
+    examples: [],
+  } as never);
+  const language = createLanguage({ methods: [row as never] });
+  const fields = [{ id: 'a', anchor: 'x', method: { id: 'row' } }] as never;
+  expect(highestScore({ fields }, language)).toBe(Number.POSITIVE_INFINITY);
+  expect(highestScore({ fields }, builtInLanguage())).toBe(1);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createLlmClient } from '../../../src/llm/client.js';
 import { resolveLlmOptions } from '../../../src/llm/options.js';
 import { LlmError, type LlmRequest } from '../../../src/llm/provider.js';
@@ -51,77 +51,75 @@ async function segment(
   return { segments: shown, warnings, requests: provider.requests };
 }
 
-describe('documents that a model separates', () => {
-  it.each<[string, string, string[]]>([
-    ['where it says so', '1! 1 1! 1', ['bills 0-1', 'bills 2-3']],
-    ['at another type', '1! 2 2', ['bills 0-0', 'letters 1-2']],
-    ['after a page of none', '1! - 1', ['bills 0-0', 'bills 2-2']],
-    ['of types that exist', '1! 7 2', ['bills 0-0', 'letters 2-2']],
-    ['none', '- - -', []],
-  ])('documents that a model separates begin %s', async (_name, kinds, expected) => {
-    expect((await segment(kinds.split(' ').length, answering(kinds))).segments).toEqual(expected);
-  });
+it.each<[string, string, string[]]>([
+  ['where it says so', '1! 1 1! 1', ['bills 0-1', 'bills 2-3']],
+  ['at another type', '1! 2 2', ['bills 0-0', 'letters 1-2']],
+  ['after a page of none', '1! - 1', ['bills 0-0', 'bills 2-2']],
+  ['of types that exist', '1! 7 2', ['bills 0-0', 'letters 2-2']],
+  ['none', '- - -', []],
+])('documents that a model separates begin %s', async (_name, kinds, expected) => {
+  expect((await segment(kinds.split(' ').length, answering(kinds))).segments).toEqual(expected);
+});
 
-  it('documents that a model separates are seen by the tops and bottoms of pages', async () => {
-    const rows = () => Array.from({ length: 30 }, (_, i) => `row ${i} end`);
-    const { requests } = await segment(1, answering('1!'), rows);
-    const text = textOf(requests[0]!);
-    expect(requests[0]).toMatchObject({ purpose: 'segment', schemaName: 'pages' });
-    expect(text).toContain('KINDS\n1: bills - what is to be paid\n2: letters\n');
-    const shown = [...text.matchAll(/row (\d+) end/gu)].map(([, row]) => Number(row));
-    expect(shown).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 24, 25, 26, 27, 28, 29]);
-  });
+it('documents that a model separates are seen by the tops and bottoms of pages', async () => {
+  const rows = () => Array.from({ length: 30 }, (_, i) => `row ${i} end`);
+  const { requests } = await segment(1, answering('1!'), rows);
+  const text = textOf(requests[0]!);
+  expect(requests[0]).toMatchObject({ purpose: 'segment', schemaName: 'pages' });
+  expect(text).toContain('KINDS\n1: bills - what is to be paid\n2: letters\n');
+  const shown = [...text.matchAll(/row (\d+) end/gu)].map(([, row]) => Number(row));
+  expect(shown).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 24, 25, 26, 27, 28, 29]);
+});
 
-  it('documents that a model separates are asked for in windows that overlap by two pages; what is said later counts', async () => {
-    const kinds = Array.from({ length: 230 }, () => '1').join(' ');
-    const { requests, segments } = await segment(230, (request) => {
-      const pages = pagesIn(request);
-      const answered = answering(kinds)(request) as { object: { pages: { page: number; type: number }[] } };
-      // The first window takes its last two pages for letters, the second one knows better.
-      if (pages[0] === 1) for (const page of answered.object.pages.slice(-2)) page.type = 2;
-      return answered;
-    });
-    expect(requests.map(pagesIn).map((pages) => [pages[0], pages.at(-1)])).toEqual([
-      [1, 200],
-      [199, 230],
-    ]);
-    expect(textOf(requests[1]!)).toContain('The page before these belonged to kind 1.');
-    expect(segments).toEqual(['bills 0-229']);
+it('documents that a model separates are asked for in windows that overlap by two pages; what is said later counts', async () => {
+  const kinds = Array.from({ length: 230 }, () => '1').join(' ');
+  const { requests, segments } = await segment(230, (request) => {
+    const pages = pagesIn(request);
+    const answered = answering(kinds)(request) as { object: { pages: { page: number; type: number }[] } };
+    // The first window takes its last two pages for letters, the second one knows better.
+    if (pages[0] === 1) for (const page of answered.object.pages.slice(-2)) page.type = 2;
+    return answered;
   });
+  expect(requests.map(pagesIn).map((pages) => [pages[0], pages.at(-1)])).toEqual([
+    [1, 200],
+    [199, 230],
+  ]);
+  expect(textOf(requests[1]!)).toContain('The page before these belonged to kind 1.');
+  expect(segments).toEqual(['bills 0-229']);
+});
 
-  it('documents that a model separates are shown in windows that a model can read', async () => {
-    const rows = (page: number) => Array.from({ length: 18 }, () => `${page} ${'word '.repeat(20)}`);
-    const { requests } = await segment(140, answering(Array(140).fill('1').join(' ')), rows);
-    const windows = requests.map(pagesIn);
-    expect(windows.length).toBeGreaterThan(1);
-    for (const [i, pages] of windows.entries()) {
-      expect(pages.length).toBeLessThan(70);
-      if (i > 0) expect(pages[0]).toBe(windows[i - 1]!.at(-1)! - 1);
-    }
-    expect(windows.at(-1)!.at(-1)).toBe(140);
-  });
+it('documents that a model separates are shown in windows that a model can read', async () => {
+  const rows = (page: number) => Array.from({ length: 18 }, () => `${page} ${'word '.repeat(20)}`);
+  const { requests } = await segment(140, answering(Array(140).fill('1').join(' ')), rows);
+  const windows = requests.map(pagesIn);
+  expect(windows.length).toBeGreaterThan(1);
+  for (const [i, pages] of windows.entries()) {
+    expect(pages.length).toBeLessThan(70);
+    if (i > 0) expect(pages[0]).toBe(windows[i - 1]!.at(-1)! - 1);
+  }
+  expect(windows.at(-1)!.at(-1)).toBe(140);
+});
 
-  it('documents that a model separates are left out where the model fails, with a warning', async () => {
-    const { segments, warnings } = await segment(230, (request) =>
-      pagesIn(request)[0] === 1
-        ? new LlmError('content_filter', 'no')
-        : answering(Array(230).fill('1').join(' '))(request),
-    );
-    expect(segments).toEqual(['bills 198-229']);
-    expect(warnings).toEqual([
-      { code: 'LLM_CONTENT_FILTERED', message: expect.stringContaining('pages 1 to 200'), page: 0 },
-    ]);
-  });
+it('documents that a model separates are left out where the model fails, with a warning', async () => {
+  const { segments, warnings } = await segment(230, (request) =>
+    pagesIn(request)[0] === 1
+      ? new LlmError('content_filter', 'no')
+      : answering(Array(230).fill('1').join(' '))(request),
+  );
+  expect(segments).toEqual(['bills 198-229']);
+  expect(warnings).toEqual([
+    { code: 'LLM_CONTENT_FILTERED', message: expect.stringContaining('pages 1 to 200'), page: 0 },
+  ]);
+});
 
-  it('documents that a model separates are an error when the model says nothing at all', async () => {
-    await expect(segment(2, () => new LlmError('auth', 'no key'))).rejects.toMatchObject({
-      name: 'ProviderError',
-      provider: 'scripted',
-    });
+it('documents that a model separates are an error when the model says nothing at all', async () => {
+  await expect(segment(2, () => new LlmError('auth', 'no key'))).rejects.toMatchObject({
+    name: 'ProviderError',
+    provider: 'scripted',
   });
+});
 
-  it('documents that a model separates are none in a file without pages', async () => {
-    const client = createLlmClient(resolveLlmOptions({ providers: { one: scripted(answering('')) } }), {});
-    expect(await segmentByModel({ pages: [] }, TYPES, client)).toEqual({ segments: [], warnings: [] });
-  });
+it('documents that a model separates are none in a file without pages', async () => {
+  const client = createLlmClient(resolveLlmOptions({ providers: { one: scripted(answering('')) } }), {});
+  expect(await segmentByModel({ pages: [] }, TYPES, client)).toEqual({ segments: [], warnings: [] });
 });

@@ -71,16 +71,14 @@ const textOf = ({ messages }: LlmRequest) => {
 
 const LEASE = paged(['Lease of a berth in the harbour', 'The landlord lets the berth to the tenant']);
 
-describe('the type of a document', () => {
-  it('the type of a document has its id, and members for their shape', async () => {
-    const types = [{ ...type('leases', [['lease']]), id: '7' }, type('bills', [['bill']])];
-    expect(await name(LEASE, types)).toEqual({
-      document_type: { id: '7', name: 'leases', score: 1 },
-      reference_documents: [],
-      classification_summary: [],
-      method: 'fingerprints',
-      requests: [],
-    });
+it('the type of a document has its id, and members for their shape', async () => {
+  const types = [{ ...type('leases', [['lease']]), id: '7' }, type('bills', [['bill']])];
+  expect(await name(LEASE, types)).toEqual({
+    document_type: { id: '7', name: 'leases', score: 1 },
+    reference_documents: [],
+    classification_summary: [],
+    method: 'fingerprints',
+    requests: [],
   });
 });
 

@@ -55,16 +55,14 @@ describe('the type of a document', () => {
   });
 });
 
-describe('the documents in a file', () => {
-  it('the documents in a file are separated in more requests where the model takes less', async () => {
-    const script: Script = (request) => {
-      const pages = [...textOf(request).matchAll(/ page (\d+)$/gmu)].map(([, page]) => Number(page));
-      return { object: { pages: pages.map((page) => ({ page, type: 1, first: page === 1 })) } };
-    };
-    const { client, prompts } = setUp(script, { contextTokens: 5_000 });
-    const { segments, warnings } = await segmentByModel(document, types, client);
-    expect(warnings).toEqual([]);
-    expect(segments).toEqual([{ documentType: 'lease', startPage: 0, endPage: 19 }]);
-    expect(prompts().length).toBeGreaterThan(1);
-  });
+it('the documents in a file are separated in more requests where the model takes less', async () => {
+  const script: Script = (request) => {
+    const pages = [...textOf(request).matchAll(/ page (\d+)$/gmu)].map(([, page]) => Number(page));
+    return { object: { pages: pages.map((page) => ({ page, type: 1, first: page === 1 })) } };
+  };
+  const { client, prompts } = setUp(script, { contextTokens: 5_000 });
+  const { segments, warnings } = await segmentByModel(document, types, client);
+  expect(warnings).toEqual([]);
+  expect(segments).toEqual([{ documentType: 'lease', startPage: 0, endPage: 19 }]);
+  expect(prompts().length).toBeGreaterThan(1);
 });

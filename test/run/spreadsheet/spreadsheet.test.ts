@@ -38,136 +38,134 @@ async function workbookOf(...extractions: SpreadsheetExtraction[]): Promise<Exce
 const csvOf = (extractions: SpreadsheetExtraction[], options = {}) =>
   new TextDecoder().decode(spreadsheet(extractions, { format: 'csv', ...options }));
 
-describe('a spreadsheet of one document', () => {
-  test('a spreadsheet of one document has one row of its fields, in their order', () => {
-    expect(sheetsOf(single({ b: text('x'), a: number(1.5), 1: text('last'), empty: null }))).toEqual({
-      fields: [
-        ['1', 'b', 'a', 'empty'],
-        ['last', 'x', 1.5, null],
-      ],
-    });
+test('a spreadsheet of one document has one row of its fields, in their order', () => {
+  expect(sheetsOf(single({ b: text('x'), a: number(1.5), 1: text('last'), empty: null }))).toEqual({
+    fields: [
+      ['1', 'b', 'a', 'empty'],
+      ['last', 'x', 1.5, null],
+    ],
   });
+});
 
-  test('a spreadsheet of one document has cells of the kinds that values have', () => {
-    const fields = {
-      yes: { type: 'boolean', value: true },
-      no: { type: 'boolean', value: false },
-      big: number(12345678901234.5),
-      day: { type: 'date', value: '2024-06-21T00:00:00.000Z' },
-      moment: { type: 'date', value: '2024-06-21T10:30:00.000Z' },
-      words: { type: 'string', value: '2024-06-21T00:00:00.000Z' },
-      names: { type: 'name', value: ['Ann Lee', 'Bo Diaz'] },
-      picture: { type: 'image', value: 'data:image/png;base64,AAAA' },
-      pictures: { images: ['data:image/png;base64,AAAA'] },
-      place: { type: 'address', value: { street: 'Main', number: 1 } },
-      nothing: text(null),
-      odd: number(Number.NaN),
-      none: [],
-    };
-    expect(Object.values(sheetsOf(single(fields)))).toEqual([
+test('a spreadsheet of one document has cells of the kinds that values have', () => {
+  const fields = {
+    yes: { type: 'boolean', value: true },
+    no: { type: 'boolean', value: false },
+    big: number(12345678901234.5),
+    day: { type: 'date', value: '2024-06-21T00:00:00.000Z' },
+    moment: { type: 'date', value: '2024-06-21T10:30:00.000Z' },
+    words: { type: 'string', value: '2024-06-21T00:00:00.000Z' },
+    names: { type: 'name', value: ['Ann Lee', 'Bo Diaz'] },
+    picture: { type: 'image', value: 'data:image/png;base64,AAAA' },
+    pictures: { images: ['data:image/png;base64,AAAA'] },
+    place: { type: 'address', value: { street: 'Main', number: 1 } },
+    nothing: text(null),
+    odd: number(Number.NaN),
+    none: [],
+  };
+  expect(Object.values(sheetsOf(single(fields)))).toEqual([
+    [
+      Object.keys(fields),
       [
-        Object.keys(fields),
-        [
-          true,
-          false,
-          12345678901234.5,
-          '2024-06-21',
-          '2024-06-21T10:30:00.000Z',
-          '2024-06-21T00:00:00.000Z',
-          'Ann Lee, Bo Diaz',
-          '[image]',
-          '[image]',
-          '{"street":"Main","number":1}',
-          null,
-          null,
-          null,
-        ],
+        true,
+        false,
+        12345678901234.5,
+        '2024-06-21',
+        '2024-06-21T10:30:00.000Z',
+        '2024-06-21T00:00:00.000Z',
+        'Ann Lee, Bo Diaz',
+        '[image]',
+        '[image]',
+        '{"street":"Main","number":1}',
+        null,
+        null,
+        null,
       ],
-    ]);
-  });
+    ],
+  ]);
+});
 
-  test('a spreadsheet of one document has cells of dates, and percentages with %, if asked for', async () => {
-    const fields = {
-      day: { type: 'date', value: '2024-06-21T00:00:00.000Z' },
-      moment: { type: 'date', value: '2024-06-21T10:30:00.000Z' },
-      old: { type: 'date', value: '1899-12-31T00:00:00.000Z' },
-      share: { type: 'percentage', value: 7.25, source: '7.25 %' },
-      whole: { type: 'percentage', value: 7 },
-      plain: number(7.25),
-    };
-    const bytes = spreadsheet([single(fields)], { format: 'xlsx', cellFormats: true });
-    const { Sheets } = readWorkbook(bytes, { cellNF: true });
-    const cells = ['A2', 'B2', 'C2', 'D2', 'E2', 'F2'].map((at) => Sheets['fields']![at]);
-    expect(cells.map(({ t, w }) => [t, w])).toEqual([
-      ['n', '2024-06-21'],
-      ['s', '2024-06-21T10:30:00.000Z'],
-      ['s', '1899-12-31'],
-      ['n', '7.25%'],
-      ['n', '7%'],
-      ['n', '7.25'],
-    ]);
-    const workbook = new ExcelJS.Workbook();
-    await workbook.xlsx.load(bytes.buffer as ArrayBuffer);
-    const sheet = workbook.getWorksheet('fields')!;
-    expect(sheet.getCell('A2').value).toEqual(new Date('2024-06-21T00:00:00.000Z'));
-    expect(sheet.getCell('D2').value).toBe(7.25);
-  });
+test('a spreadsheet of one document has cells of dates, and percentages with %, if asked for', async () => {
+  const fields = {
+    day: { type: 'date', value: '2024-06-21T00:00:00.000Z' },
+    moment: { type: 'date', value: '2024-06-21T10:30:00.000Z' },
+    old: { type: 'date', value: '1899-12-31T00:00:00.000Z' },
+    share: { type: 'percentage', value: 7.25, source: '7.25 %' },
+    whole: { type: 'percentage', value: 7 },
+    plain: number(7.25),
+  };
+  const bytes = spreadsheet([single(fields)], { format: 'xlsx', cellFormats: true });
+  const { Sheets } = readWorkbook(bytes, { cellNF: true });
+  const cells = ['A2', 'B2', 'C2', 'D2', 'E2', 'F2'].map((at) => Sheets['fields']![at]);
+  expect(cells.map(({ t, w }) => [t, w])).toEqual([
+    ['n', '2024-06-21'],
+    ['s', '2024-06-21T10:30:00.000Z'],
+    ['s', '1899-12-31'],
+    ['n', '7.25%'],
+    ['n', '7%'],
+    ['n', '7.25'],
+  ]);
+  const workbook = new ExcelJS.Workbook();
+  await workbook.xlsx.load(bytes.buffer as ArrayBuffer);
+  const sheet = workbook.getWorksheet('fields')!;
+  expect(sheet.getCell('A2').value).toEqual(new Date('2024-06-21T00:00:00.000Z'));
+  expect(sheet.getCell('D2').value).toBe(7.25);
+});
 
-  test('a spreadsheet of one document has units in its headings', () => {
-    expect(sheetsOf(single({ total: money(5), plain: number(1), rate: money(2, '€') })).fields![0]).toEqual([
-      'total ($)',
-      'plain',
-      'rate (€)',
-    ]);
-  });
+test('a spreadsheet of one document has units in its headings', () => {
+  expect(sheetsOf(single({ total: money(5), plain: number(1), rate: money(2, '€') })).fields![0]).toEqual([
+    'total ($)',
+    'plain',
+    'rate (€)',
+  ]);
+});
 
-  test('a spreadsheet of one document has sheets for values with rows of their own, outer before inner, and cells that say so', () => {
-    const fields = {
-      refs: [text('r1'), null, number(7)],
-      accounts: [
-        {
-          iban: text('A'),
-          moves: table({ day: [text('d1'), text('d2')], amount: [money(1), money(2)] }),
-          owners: [{ name: text('Ann'), phones: [text('1'), text('2')] }],
-        },
-        { bic: text('B'), moves: table({ day: [], amount: [] }) },
-      ],
-      fees: [table({ fee: [money(3)] }), table({ fee: [null] })],
-      end: text('end'),
-    };
-    const sheets = sheetsOf(single(fields));
-    expect(Object.keys(sheets)).toEqual([
-      'fields',
-      'refs',
-      'accounts',
-      'accounts.0.moves',
-      'accounts.0.owners',
-      'accounts.0.owners.0.phones',
-      'accounts.1.moves',
-      'fees.0',
-      'fees.1',
-    ]);
-    expect(sheets['fields']).toEqual([
-      ['refs', 'accounts', 'fees', 'end'],
-      ['SHEET: refs', 'SHEET: accounts', 'SHEET: fees.0', 'end'],
-    ]);
-    expect(sheets['refs']).toEqual([['refs'], ['r1'], [null], [7]]);
-    expect(sheets['accounts']).toEqual([
-      ['iban', 'moves', 'owners', 'bic'],
-      ['A', 'SHEET: accounts.0.moves', 'SHEET: accounts.0.owners', null],
-      [null, 'SHEET: accounts.1.moves', null, 'B'],
-    ]);
-    expect(sheets['accounts.0.moves']).toEqual([
-      ['day', 'amount ($)'],
-      ['d1', 1],
-      ['d2', 2],
-    ]);
-    expect(sheets['accounts.0.owners']).toEqual([
-      ['name', 'phones'],
-      ['Ann', 'SHEET: accounts.0.owners.0.phones'],
-    ]);
-    expect(sheets['fees.1']).toEqual([['fee'], [null]]);
-  });
+test('a spreadsheet of one document has sheets for values with rows of their own, outer before inner, and cells that say so', () => {
+  const fields = {
+    refs: [text('r1'), null, number(7)],
+    accounts: [
+      {
+        iban: text('A'),
+        moves: table({ day: [text('d1'), text('d2')], amount: [money(1), money(2)] }),
+        owners: [{ name: text('Ann'), phones: [text('1'), text('2')] }],
+      },
+      { bic: text('B'), moves: table({ day: [], amount: [] }) },
+    ],
+    fees: [table({ fee: [money(3)] }), table({ fee: [null] })],
+    end: text('end'),
+  };
+  const sheets = sheetsOf(single(fields));
+  expect(Object.keys(sheets)).toEqual([
+    'fields',
+    'refs',
+    'accounts',
+    'accounts.0.moves',
+    'accounts.0.owners',
+    'accounts.0.owners.0.phones',
+    'accounts.1.moves',
+    'fees.0',
+    'fees.1',
+  ]);
+  expect(sheets['fields']).toEqual([
+    ['refs', 'accounts', 'fees', 'end'],
+    ['SHEET: refs', 'SHEET: accounts', 'SHEET: fees.0', 'end'],
+  ]);
+  expect(sheets['refs']).toEqual([['refs'], ['r1'], [null], [7]]);
+  expect(sheets['accounts']).toEqual([
+    ['iban', 'moves', 'owners', 'bic'],
+    ['A', 'SHEET: accounts.0.moves', 'SHEET: accounts.0.owners', null],
+    [null, 'SHEET: accounts.1.moves', null, 'B'],
+  ]);
+  expect(sheets['accounts.0.moves']).toEqual([
+    ['day', 'amount ($)'],
+    ['d1', 1],
+    ['d2', 2],
+  ]);
+  expect(sheets['accounts.0.owners']).toEqual([
+    ['name', 'phones'],
+    ['Ann', 'SHEET: accounts.0.owners.0.phones'],
+  ]);
+  expect(sheets['fees.1']).toEqual([['fee'], [null]]);
 });
 
 describe('a spreadsheet of several documents', () => {
@@ -263,150 +261,148 @@ describe('a spreadsheet of several documents', () => {
   });
 });
 
-describe('a workbook', () => {
-  test('opens in another reader, with a frozen heading and links that lead', async () => {
-    const extraction = single({ "it's": [{ a: text("x'") }], note: text('two\nlines') });
-    const workbook = await workbookOf(extraction);
-    const [fields, inner] = workbook.worksheets;
-    expect(fields!.name).toBe('fields');
-    for (const sheet of [fields, inner]) {
-      expect(sheet!.views).toMatchObject([{ state: 'frozen', ySplit: 1, topLeftCell: 'A2' }]);
-    }
-    expect(inner!.name).toBe("it's");
-    const { Sheets } = readWorkbook(spreadsheet([extraction], { format: 'xlsx' }));
-    expect(Sheets['fields']!['A2']).toMatchObject({ v: "SHEET: it's", l: { Target: "#'it''s'!A1" } });
-    expect(fields!.getCell('B2').value).toBe('two\nlines');
-    expect(fields!.getCell('B2').alignment).toMatchObject({ wrapText: true });
-    expect(fields!.getCell('B1').alignment).toBeUndefined();
-  });
+test('opens in another reader, with a frozen heading and links that lead', async () => {
+  const extraction = single({ "it's": [{ a: text("x'") }], note: text('two\nlines') });
+  const workbook = await workbookOf(extraction);
+  const [fields, inner] = workbook.worksheets;
+  expect(fields!.name).toBe('fields');
+  for (const sheet of [fields, inner]) {
+    expect(sheet!.views).toMatchObject([{ state: 'frozen', ySplit: 1, topLeftCell: 'A2' }]);
+  }
+  expect(inner!.name).toBe("it's");
+  const { Sheets } = readWorkbook(spreadsheet([extraction], { format: 'xlsx' }));
+  expect(Sheets['fields']!['A2']).toMatchObject({ v: "SHEET: it's", l: { Target: "#'it''s'!A1" } });
+  expect(fields!.getCell('B2').value).toBe('two\nlines');
+  expect(fields!.getCell('B2').alignment).toMatchObject({ wrapText: true });
+  expect(fields!.getCell('B1').alignment).toBeUndefined();
+});
 
-  test('takes no text for a formula, and keeps every character that XML has', async () => {
-    const odd = [
-      '=1+1',
-      '@SUM(A1)',
-      '<b>&amp;"\'',
-      ' edges ',
-      '_x0041_',
-      'tab\tCR\rLF\n',
-      'ü 日本 😀',
-      '2024',
-      'TRUE',
-      '#N/A',
-    ];
-    const fields = Object.fromEntries(odd.map((value, i) => [`f${i}`, text(value)]));
-    expect(sheetsOf(single(fields))['fields']![1]).toEqual(odd);
-    const [sheet] = (await workbookOf(single(fields))).worksheets;
-    for (const [i, value] of odd.entries()) {
-      const cell = sheet!.getRow(2).getCell(i + 1);
-      expect(cell.type, value).toBe(ExcelJS.ValueType.String);
-      expect(cell.formula).toBeUndefined();
-    }
-    const bad = { a: text('a\u0000b\u0008c\ufffed\ud800e'), 'h\u0001': number(1) };
-    expect(sheetsOf(single(bad))['fields']).toEqual([
-      ['a', 'h'],
-      ['abcde', 1],
-    ]);
-  });
+test('takes no text for a formula, and keeps every character that XML has', async () => {
+  const odd = [
+    '=1+1',
+    '@SUM(A1)',
+    '<b>&amp;"\'',
+    ' edges ',
+    '_x0041_',
+    'tab\tCR\rLF\n',
+    'ü 日本 😀',
+    '2024',
+    'TRUE',
+    '#N/A',
+  ];
+  const fields = Object.fromEntries(odd.map((value, i) => [`f${i}`, text(value)]));
+  expect(sheetsOf(single(fields))['fields']![1]).toEqual(odd);
+  const [sheet] = (await workbookOf(single(fields))).worksheets;
+  for (const [i, value] of odd.entries()) {
+    const cell = sheet!.getRow(2).getCell(i + 1);
+    expect(cell.type, value).toBe(ExcelJS.ValueType.String);
+    expect(cell.formula).toBeUndefined();
+  }
+  const bad = { a: text('a\u0000b\u0008c\ufffed\ud800e'), 'h\u0001': number(1) };
+  expect(sheetsOf(single(bad))['fields']).toEqual([
+    ['a', 'h'],
+    ['abcde', 1],
+  ]);
+});
 
-  test('cuts text that no cell holds, but no character in two', () => {
-    const [, [short, long, emoji]] = sheetsOf(
-      single({
-        a: text('x'.repeat(32_767)),
-        b: text('x'.repeat(32_768)),
-        c: text(`${'x'.repeat(32_766)}😀`),
-      }),
-    )['fields'] as string[][] as [string[], [string, string, string]];
-    expect([short.length, long.length, emoji.length]).toEqual([32_767, 32_767, 32_766]);
-  });
+test('cuts text that no cell holds, but no character in two', () => {
+  const [, [short, long, emoji]] = sheetsOf(
+    single({
+      a: text('x'.repeat(32_767)),
+      b: text('x'.repeat(32_768)),
+      c: text(`${'x'.repeat(32_766)}😀`),
+    }),
+  )['fields'] as string[][] as [string[], [string, string, string]];
+  expect([short.length, long.length, emoji.length]).toEqual([32_767, 32_767, 32_766]);
+});
 
-  test('gives sheets names that spreadsheets take', () => {
-    const rows = [{ x: text('1') }];
-    const sheets = sheetsOf(
-      single({
-        'a/b\\c?d*e[f]:g': rows,
-        "'quoted'": rows,
-        fields: rows,
-        History: rows,
-        ['x'.repeat(40)]: rows,
-        [`${'X'.repeat(31)}y`]: rows,
-        [`${'x'.repeat(31)}z`]: rows,
-        [`${'y'.repeat(30)}😀`]: rows,
-        "'''": rows,
-      }),
-    );
-    expect(Object.keys(sheets)).toEqual([
-      'fields',
-      'a_b_c_d_e_f__g',
-      'quoted',
-      'fields~2',
-      'History~2',
-      'x'.repeat(31),
-      `${'X'.repeat(29)}~2`,
-      `${'x'.repeat(29)}~3`,
-      'y'.repeat(30),
-      '_',
-    ]);
-  });
+test('gives sheets names that spreadsheets take', () => {
+  const rows = [{ x: text('1') }];
+  const sheets = sheetsOf(
+    single({
+      'a/b\\c?d*e[f]:g': rows,
+      "'quoted'": rows,
+      fields: rows,
+      History: rows,
+      ['x'.repeat(40)]: rows,
+      [`${'X'.repeat(31)}y`]: rows,
+      [`${'x'.repeat(31)}z`]: rows,
+      [`${'y'.repeat(30)}😀`]: rows,
+      "'''": rows,
+    }),
+  );
+  expect(Object.keys(sheets)).toEqual([
+    'fields',
+    'a_b_c_d_e_f__g',
+    'quoted',
+    'fields~2',
+    'History~2',
+    'x'.repeat(31),
+    `${'X'.repeat(29)}~2`,
+    `${'x'.repeat(29)}~3`,
+    'y'.repeat(30),
+    '_',
+  ]);
+});
 
-  test('a workbook has columns beyond Z', () => {
-    const fields = Object.fromEntries(Array.from({ length: 800 }, (_, i) => [`c${i}`, number(i)]));
-    const [heading, row] = sheetsOf(single(fields))['fields']!;
-    expect([heading![27], row![27], heading![702], row![702], row!.length]).toEqual([
-      'c27',
-      27,
-      'c702',
-      702,
-      800,
-    ]);
-  });
+test('a workbook has columns beyond Z', () => {
+  const fields = Object.fromEntries(Array.from({ length: 800 }, (_, i) => [`c${i}`, number(i)]));
+  const [heading, row] = sheetsOf(single(fields))['fields']!;
+  expect([heading![27], row![27], heading![702], row![702], row!.length]).toEqual([
+    'c27',
+    27,
+    'c702',
+    702,
+    800,
+  ]);
+});
 
-  test('a workbook has the same bytes for the same values, wherever it is written', () => {
-    const write = () =>
-      spreadsheet([single({ a: text('x'), t: table({ c: [number(1)] }) })], { format: 'xlsx' });
-    const before = write();
-    const zone = process.env.TZ;
-    process.env.TZ = 'Pacific/Auckland';
-    try {
-      expect(Buffer.compare(write(), before)).toBe(0);
-    } finally {
-      if (zone === undefined) delete process.env.TZ;
-      else process.env.TZ = zone;
-    }
-  });
+test('a workbook has the same bytes for the same values, wherever it is written', () => {
+  const write = () =>
+    spreadsheet([single({ a: text('x'), t: table({ c: [number(1)] }) })], { format: 'xlsx' });
+  const before = write();
+  const zone = process.env.TZ;
+  process.env.TZ = 'Pacific/Auckland';
+  try {
+    expect(Buffer.compare(write(), before)).toBe(0);
+  } finally {
+    if (zone === undefined) delete process.env.TZ;
+    else process.env.TZ = zone;
+  }
+});
 
-  test('a workbook is refused where no spreadsheet would open it', () => {
-    const wide = Object.fromEntries(Array.from({ length: 16_385 }, (_, i) => [`c${i}`, null]));
-    expect(() => spreadsheet([single(wide)], { format: 'xlsx' })).toThrow(
-      'more than 1048576 rows or 16384 columns',
-    );
-    const tall = single({ list: Array<object | null>(1_048_576).fill(null) });
-    expect(() => spreadsheet([tall], { format: 'xlsx' })).toThrow(
-      expect.objectContaining({ code: 'too_large' }),
-    );
-  });
+test('a workbook is refused where no spreadsheet would open it', () => {
+  const wide = Object.fromEntries(Array.from({ length: 16_385 }, (_, i) => [`c${i}`, null]));
+  expect(() => spreadsheet([single(wide)], { format: 'xlsx' })).toThrow(
+    'more than 1048576 rows or 16384 columns',
+  );
+  const tall = single({ list: Array<object | null>(1_048_576).fill(null) });
+  expect(() => spreadsheet([tall], { format: 'xlsx' })).toThrow(
+    expect.objectContaining({ code: 'too_large' }),
+  );
+});
 
-  test('a workbook of any values is read by both readers as it was written', async () => {
-    const id = fc.string({ minLength: 1, maxLength: 8 });
-    const value = fc.oneof(
-      fc.constant(null),
-      fc.string({ unit: 'grapheme' }).map(text),
-      fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => number(n + 0)),
-      fc.array(fc.dictionary(id, fc.string().map(text), { maxKeys: 3 }), { maxLength: 3 }),
-      fc.array(fc.string().map(text), { maxLength: 3 }),
-    );
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.dictionary(id, value, { maxKeys: 5 }), { maxLength: 3 }),
-        async (documents) => {
-          const extractions = documents.map((fields, i) => single(fields as Record<string, object>, `e${i}`));
-          const names = Object.keys(sheetsOf(...extractions));
-          expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
-          expect((await workbookOf(...extractions)).worksheets.map(({ name }) => name)).toEqual(names);
-        },
-      ),
-      { numRuns: 40 },
-    );
-  });
+test('a workbook of any values is read by both readers as it was written', async () => {
+  const id = fc.string({ minLength: 1, maxLength: 8 });
+  const value = fc.oneof(
+    fc.constant(null),
+    fc.string({ unit: 'grapheme' }).map(text),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => number(n + 0)),
+    fc.array(fc.dictionary(id, fc.string().map(text), { maxKeys: 3 }), { maxLength: 3 }),
+    fc.array(fc.string().map(text), { maxLength: 3 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.dictionary(id, value, { maxKeys: 5 }), { maxLength: 3 }),
+      async (documents) => {
+        const extractions = documents.map((fields, i) => single(fields as Record<string, object>, `e${i}`));
+        const names = Object.keys(sheetsOf(...extractions));
+        expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
+        expect((await workbookOf(...extractions)).worksheets.map(({ name }) => name)).toEqual(names);
+      },
+    ),
+    { numRuns: 40 },
+  );
 });
 
 describe('a CSV file', () => {

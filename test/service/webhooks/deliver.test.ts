@@ -150,57 +150,55 @@ describe('a delivery', () => {
   });
 });
 
-describe('the plan of retries', () => {
-  test('the plan of retries has ten attempts over three days', () => {
-    expect(RETRY_DELAYS.map((delay) => delay / 1000)).toEqual([
-      5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400,
-    ]);
-    for (let attempts = 1; attempts <= 9; attempts++) {
-      expect(afterAttempt(attempts, { status: 500 }, 0.5)).toEqual({
-        state: 'pending',
-        delayMs: RETRY_DELAYS[attempts - 1],
-      });
-    }
-    expect(afterAttempt(10, { status: 500 }, 0.5)).toEqual({ state: 'dead' });
-    expect(afterAttempt(10, { status: 503, retryAfterMs: 1000 }, 0.5)).toEqual({ state: 'dead' });
-  });
+test('the plan of retries has ten attempts over three days', () => {
+  expect(RETRY_DELAYS.map((delay) => delay / 1000)).toEqual([
+    5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400,
+  ]);
+  for (let attempts = 1; attempts <= 9; attempts++) {
+    expect(afterAttempt(attempts, { status: 500 }, 0.5)).toEqual({
+      state: 'pending',
+      delayMs: RETRY_DELAYS[attempts - 1],
+    });
+  }
+  expect(afterAttempt(10, { status: 500 }, 0.5)).toEqual({ state: 'dead' });
+  expect(afterAttempt(10, { status: 503, retryAfterMs: 1000 }, 0.5)).toEqual({ state: 'dead' });
+});
 
-  test('varies each wait by a tenth', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 9 }),
-        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-        (n, random) => {
-          const after = afterAttempt(n, {}, random);
-          const planned = RETRY_DELAYS[n - 1]!;
-          if (after.state !== 'pending') expect.unreachable();
-          expect(after.delayMs).toBeGreaterThanOrEqual(planned * 0.9 - 1);
-          expect(after.delayMs).toBeLessThanOrEqual(planned * 1.1 + 1);
-        },
-      ),
-    );
-    expect(afterAttempt(1, {}, 0)).toEqual({ state: 'pending', delayMs: 4500 });
-  });
+test('varies each wait by a tenth', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 9 }),
+      fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+      (n, random) => {
+        const after = afterAttempt(n, {}, random);
+        const planned = RETRY_DELAYS[n - 1]!;
+        if (after.state !== 'pending') expect.unreachable();
+        expect(after.delayMs).toBeGreaterThanOrEqual(planned * 0.9 - 1);
+        expect(after.delayMs).toBeLessThanOrEqual(planned * 1.1 + 1);
+      },
+    ),
+  );
+  expect(afterAttempt(1, {}, 0)).toEqual({ state: 'pending', delayMs: 4500 });
+});
 
-  test.each([
-    [200, 'delivered'],
-    [204, 'delivered'],
-    [299, 'delivered'],
-    [199, 'pending'],
-    [301, 'pending'],
-    [404, 'pending'],
-    [410, 'dead'],
-    [undefined, 'pending'],
-  ])('the plan of retries after the status %s it is %s', (status, state) => {
-    expect(afterAttempt(1, { status }, 0.5).state).toBe(state);
-  });
+test.each([
+  [200, 'delivered'],
+  [204, 'delivered'],
+  [299, 'delivered'],
+  [199, 'pending'],
+  [301, 'pending'],
+  [404, 'pending'],
+  [410, 'dead'],
+  [undefined, 'pending'],
+])('the plan of retries after the status %s it is %s', (status, state) => {
+  expect(afterAttempt(1, { status }, 0.5).state).toBe(state);
+});
 
-  test('waits as long as a busy receiver asks, if that is longer, at most a day', () => {
-    const delay = (status: number, retryAfterMs: number) =>
-      afterAttempt(2, { status, retryAfterMs }, 0.5) as { delayMs: number };
-    expect(delay(429, 600_000).delayMs).toBe(600_000);
-    expect(delay(503, 1000).delayMs).toBe(300_000);
-    expect(delay(503, 2 ** 40).delayMs).toBe(86_400_000);
-    expect(delay(500, 600_000).delayMs).toBe(300_000);
-  });
+test('waits as long as a busy receiver asks, if that is longer, at most a day', () => {
+  const delay = (status: number, retryAfterMs: number) =>
+    afterAttempt(2, { status, retryAfterMs }, 0.5) as { delayMs: number };
+  expect(delay(429, 600_000).delayMs).toBe(600_000);
+  expect(delay(503, 1000).delayMs).toBe(300_000);
+  expect(delay(503, 2 ** 40).delayMs).toBe(86_400_000);
+  expect(delay(500, 600_000).delayMs).toBe(300_000);
 });

@@ -112,14 +112,12 @@ describe('anchorline lint', () => {
   });
 });
 
-describe('anchorline schema', () => {
-  it('prints the JSON Schema of configs', async () => {
-    const { code, stdout } = await cli(['schema']);
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ title: 'Anchorline config', type: 'object' });
-  });
+it('prints the JSON Schema of configs', async () => {
+  const { code, stdout } = await cli(['schema']);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ title: 'Anchorline config', type: 'object' });
+});
 
-  it('anchorline schema takes no arguments', async () => {
-    expect((await cli(['schema', 'more'])).code).toBe(2);
-  });
+it('anchorline schema takes no arguments', async () => {
+  expect((await cli(['schema', 'more'])).code).toBe(2);
 });

@@ -267,62 +267,56 @@ describe('notations', () => {
   });
 });
 
-describe('configText', () => {
-  it('configText is a config that runs, with comments that no value can leave', async () => {
-    const document = documentFromLines([line('Name', 1, 1), line('Ada\u2028" } ], // x', 4, 1)]);
-    const suggestions = await suggest(
-      [document],
-      [{ id: 'name', values: ['Ada " } ], // x'] }, { values: ['none\n}'] }],
-    );
-    const text = configText(suggestions, ['a.pdf\n}'], {
-      preprocessors: [{ type: 'removeLines', text: 'x' }],
-    });
-    expect(text.split('\n').filter((each) => each.trim().startsWith('//')).length).toBeGreaterThan(1);
-    expect(() => parseConfig(configText(suggestions, ['a.pdf\n}']))).not.toThrow();
-    expect(text).toContain('No field for');
+it('configText is a config that runs, with comments that no value can leave', async () => {
+  const document = documentFromLines([line('Name', 1, 1), line('Ada\u2028" } ], // x', 4, 1)]);
+  const suggestions = await suggest(
+    [document],
+    [{ id: 'name', values: ['Ada " } ], // x'] }, { values: ['none\n}'] }],
+  );
+  const text = configText(suggestions, ['a.pdf\n}'], {
+    preprocessors: [{ type: 'removeLines', text: 'x' }],
   });
+  expect(text.split('\n').filter((each) => each.trim().startsWith('//')).length).toBeGreaterThan(1);
+  expect(() => parseConfig(configText(suggestions, ['a.pdf\n}']))).not.toThrow();
+  expect(text).toContain('No field for');
 });
 
-describe('guessValues', () => {
-  it('guessValues takes what is beside captions', async () => {
-    const document = documentFromLines([
-      line('Invoice no.: FJ-1', 1, 1),
-      line('Due date', 1, 2),
-      line('April 3, 2024', 3, 2),
-      line('Some prose that says nothing of interest to anybody at all.', 1, 3),
-    ]);
-    const { types } = builtInLanguage();
-    const { wanted: guessed } = await guessValues(document, types);
-    expect(guessed.map(({ values }) => values[0])).toEqual(['FJ-1', 'April 3, 2024']);
-    const kept = simpleOnly(await suggest([document], guessed));
-    expect(kept.map(({ id }) => id)).toEqual(['invoice_no', 'due_date']);
-  });
-
-  it('names a value by its own caption, not by one further away that is there but once', async () => {
-    const rows = ['Pieces', 'Weight'].flatMap((caption, i) => [
-      line(`${caption}:`, 1, 1 + i),
-      line(`${i + 7}`, 2, 1 + i),
-      line('Phone:', 4, 1 + i),
-      line(`(123) 456-078${i}`, 5, 1 + i),
-    ]);
-    const document = documentFromLines(rows);
-    const { wanted: guessed } = await guessValues(document, builtInLanguage().types);
-    const kept = simpleOnly(await suggest([document], guessed));
-    const phones = kept.filter(({ id }) => id.startsWith('phone'));
-    expect(phones.map(({ wanted }) => wanted.values[0])).toEqual(['(123) 456-0780', '(123) 456-0781']);
-    expect(JSON.stringify(phones[0]?.proposals[0]?.field.anchor)).toContain('Phone');
-  });
+it('guessValues takes what is beside captions', async () => {
+  const document = documentFromLines([
+    line('Invoice no.: FJ-1', 1, 1),
+    line('Due date', 1, 2),
+    line('April 3, 2024', 3, 2),
+    line('Some prose that says nothing of interest to anybody at all.', 1, 3),
+  ]);
+  const { types } = builtInLanguage();
+  const { wanted: guessed } = await guessValues(document, types);
+  expect(guessed.map(({ values }) => values[0])).toEqual(['FJ-1', 'April 3, 2024']);
+  const kept = simpleOnly(await suggest([document], guessed));
+  expect(kept.map(({ id }) => id)).toEqual(['invoice_no', 'due_date']);
 });
 
-describe('shapeOf', () => {
-  it('shapeOf is a pattern that matches the text that it was made of', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), (text) => {
-        expect(new RegExp(`^(?:${shapeOf(text)})$`).test(text)).toBe(true);
-      }),
-    );
-    expect(shapeOf('AB-12 c')).toBe('[A-Z]+-\\d{2}\\s+[a-z]+');
-  });
+it('names a value by its own caption, not by one further away that is there but once', async () => {
+  const rows = ['Pieces', 'Weight'].flatMap((caption, i) => [
+    line(`${caption}:`, 1, 1 + i),
+    line(`${i + 7}`, 2, 1 + i),
+    line('Phone:', 4, 1 + i),
+    line(`(123) 456-078${i}`, 5, 1 + i),
+  ]);
+  const document = documentFromLines(rows);
+  const { wanted: guessed } = await guessValues(document, builtInLanguage().types);
+  const kept = simpleOnly(await suggest([document], guessed));
+  const phones = kept.filter(({ id }) => id.startsWith('phone'));
+  expect(phones.map(({ wanted }) => wanted.values[0])).toEqual(['(123) 456-0780', '(123) 456-0781']);
+  expect(JSON.stringify(phones[0]?.proposals[0]?.field.anchor)).toContain('Phone');
+});
+
+it('shapeOf is a pattern that matches the text that it was made of', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), (text) => {
+      expect(new RegExp(`^(?:${shapeOf(text)})$`).test(text)).toBe(true);
+    }),
+  );
+  expect(shapeOf('AB-12 c')).toBe('[A-Z]+-\\d{2}\\s+[a-z]+');
 });
 
 describe('stretchesOf', () => {

@@ -329,18 +329,16 @@ it('a call that the host wants to succeed ends the extraction where it fails', a
   await expect(failing).rejects.toMatchObject({ name: 'LlmCallFailure', code: 'LLM_CALL_FAILED' });
 });
 
-describe('defaults of the nlp preprocessor', () => {
-  it('defaults of the nlp preprocessor are in the prompts of all methods, under what a method says itself', async () => {
-    const fields = [
-      group([{ id: 'a', description: 'a' }]),
-      group([{ id: 'b', description: 'b' }], { contextDescription: 'a bill' }),
-    ];
-    const preprocessors = [{ type: 'nlp', contextDescription: 'a lease', pageHinting: false }];
-    const { prompts } = await asked(fields, answersByField({}), {}, { preprocessors });
-    expect(prompts[0]).toContain('About the content: a lease');
-    expect(prompts[0]).not.toContain('page 1');
-    expect(prompts[1]).toContain('About the content: a bill');
-  });
+it('defaults of the nlp preprocessor are in the prompts of all methods, under what a method says itself', async () => {
+  const fields = [
+    group([{ id: 'a', description: 'a' }]),
+    group([{ id: 'b', description: 'b' }], { contextDescription: 'a bill' }),
+  ];
+  const preprocessors = [{ type: 'nlp', contextDescription: 'a lease', pageHinting: false }];
+  const { prompts } = await asked(fields, answersByField({}), {}, { preprocessors });
+  expect(prompts[0]).toContain('About the content: a lease');
+  expect(prompts[0]).not.toContain('page 1');
+  expect(prompts[1]).toContain('About the content: a bill');
 });
 
 describe('a list of a part that is too long for one request', () => {

@@ -260,34 +260,32 @@ describe('a budget spent half way', () => {
   });
 });
 
-describe('a thousand rows', () => {
-  const rows = (members: readonly string[]) => ({
-    rows: Array.from({ length: 1_000 }, (_, r) => ({
-      ...Object.fromEntries(members.map((name, i) => [name, i === 0 ? `Wine ${r}` : String(r)])),
-      from: [r, -1, 1e9],
-      more: 'than asked',
-    })),
-  });
-
-  it.each([
-    ['list', 'p'],
-    ['nlpTable', 'c'],
-  ])(
-    'a thousand rows that a model makes up for %s are all in the table, and marked as not found',
-    async (name, letter) => {
-      const kind = KINDS.find(([id]) => id === name)!;
-      const script: Script = () => ({ object: rows([`${letter}1`, `${letter}2`]) });
-      const { parsed_document, errors, trace } = await asked(kind, script);
-      expect(errors).toEqual([]);
-      const { columns: filled } = parsed_document['wines'] as { columns: { values: unknown[] }[] };
-      expect(filled.map(({ values }) => values.length)).toEqual([1_000, 1_000]);
-      const { cells } = trace!['wines']![0]!.model!;
-      expect(cells?.total).toBe(2_000);
-      const wines = cells!.answers.filter(({ column }) => column === 'wine');
-      expect(wines.filter(({ grounding }) => grounding !== null).length).toBeLessThan(20);
-    },
-  );
+const rows = (members: readonly string[]) => ({
+  rows: Array.from({ length: 1_000 }, (_, r) => ({
+    ...Object.fromEntries(members.map((name, i) => [name, i === 0 ? `Wine ${r}` : String(r)])),
+    from: [r, -1, 1e9],
+    more: 'than asked',
+  })),
 });
+
+it.each([
+  ['list', 'p'],
+  ['nlpTable', 'c'],
+])(
+  'a thousand rows that a model makes up for %s are all in the table, and marked as not found',
+  async (name, letter) => {
+    const kind = KINDS.find(([id]) => id === name)!;
+    const script: Script = () => ({ object: rows([`${letter}1`, `${letter}2`]) });
+    const { parsed_document, errors, trace } = await asked(kind, script);
+    expect(errors).toEqual([]);
+    const { columns: filled } = parsed_document['wines'] as { columns: { values: unknown[] }[] };
+    expect(filled.map(({ values }) => values.length)).toEqual([1_000, 1_000]);
+    const { cells } = trace!['wines']![0]!.model!;
+    expect(cells?.total).toBe(2_000);
+    const wines = cells!.answers.filter(({ column }) => column === 'wine');
+    expect(wines.filter(({ grounding }) => grounding !== null).length).toBeLessThan(20);
+  },
+);
 
 describe('pictures', () => {
   const invoice = readFileSync(new URL('../../../../fixtures/documents/invoice.pdf', import.meta.url));

@@ -144,188 +144,174 @@ describe('without a language model', () => {
   });
 });
 
-describe('members', () => {
-  it.each<[string, object]>([
-    [
-      'a query group with everything',
-      group(
-        [query('a', { type: 'date' })],
-        {
-          chunkCount: 3,
-          chunkSize: 1,
-          chunkOverlapPercentage: 0.25,
-          chunkScoringText: 'rent',
-          pageHinting: false,
-          contextDescription: 'a lease',
-          pageRange: { startPage: 0, endPage: 2 },
-          searchBySummarization: 'page',
-          confidenceSignals: { engine: 'Anthropic', strict: true },
-          llmEngine: { provider: 'open-ai' },
-          multimodalEngine: { region: 'automatic', onlyImages: true },
-        },
-        { anchor: 'lease' },
-      ),
-    ],
-    [
-      'a region of pixels',
-      group(
-        [query('a')],
-        { multimodalEngine: { region: { start: 'below', offsetX: 0, offsetY: 0, width: 1, height: 1 } } },
-        { anchor: 'x' },
-      ),
-    ],
-    [
-      'a list',
-      list(
-        { llmEngine: { mode: 'thorough', provider: 'gemini' }, singleLLMCompletion: true },
-        { type: 'table' },
-      ),
-    ],
-    [
-      'a list with a mode',
-      list({ llmEngine: 'fullDocument', properties: [query('a', { isRequired: true })] }),
-    ],
-    [
-      'a table',
-      table({ description: 'rents', rewriteTable: false, pageSpanThreshold: { top: 0, bottom: 1 } }),
-    ],
-    [
-      'a question with filters',
-      { id: 'a', method: { id: 'question', question: 'who?', minConfidence: 0.5, whitespaceFilter: 'all' } },
-    ],
-    [
-      'groups under their other name',
-      { method: { id: 'concurrentQueries', queries: [{ id: 'queryGroup', queries: [query('a')] }] } },
-    ],
-    ['classes', classes({ default: 'sale', description: 'a contract', chunkCount: 2 })],
-  ])('a field for models has members of its own: %s', (_title, field) => {
-    expect(problems({ fields: [field] })).toEqual([]);
-  });
-
-  it('a summarizer with samples has members of its own', () => {
-    const samples = [
-      { prompt: 'x', values: ['1', null] },
+it.each<[string, object]>([
+  [
+    'a query group with everything',
+    group(
+      [query('a', { type: 'date' })],
       {
-        prompt: 'y',
-        values: [
-          ['1', '2'],
-          ['3', '4'],
-        ],
+        chunkCount: 3,
+        chunkSize: 1,
+        chunkOverlapPercentage: 0.25,
+        chunkScoringText: 'rent',
+        pageHinting: false,
+        contextDescription: 'a lease',
+        pageRange: { startPage: 0, endPage: 2 },
+        searchBySummarization: 'page',
+        confidenceSignals: { engine: 'Anthropic', strict: true },
+        llmEngine: { provider: 'open-ai' },
+        multimodalEngine: { region: 'automatic', onlyImages: true },
       },
-    ];
-    expect(
-      problems({ fields: [labelled('rent', 'rent')], computed_fields: [summarizer({ samples })] }),
-    ).toEqual(['computed_fields[0].method.id: deprecated; use a query group']);
-  });
+      { anchor: 'lease' },
+    ),
+  ],
+  [
+    'a region of pixels',
+    group(
+      [query('a')],
+      { multimodalEngine: { region: { start: 'below', offsetX: 0, offsetY: 0, width: 1, height: 1 } } },
+      { anchor: 'x' },
+    ),
+  ],
+  [
+    'a list',
+    list(
+      { llmEngine: { mode: 'thorough', provider: 'gemini' }, singleLLMCompletion: true },
+      { type: 'table' },
+    ),
+  ],
+  ['a list with a mode', list({ llmEngine: 'fullDocument', properties: [query('a', { isRequired: true })] })],
+  ['a table', table({ description: 'rents', rewriteTable: false, pageSpanThreshold: { top: 0, bottom: 1 } })],
+  [
+    'a question with filters',
+    { id: 'a', method: { id: 'question', question: 'who?', minConfidence: 0.5, whitespaceFilter: 'all' } },
+  ],
+  [
+    'groups under their other name',
+    { method: { id: 'concurrentQueries', queries: [{ id: 'queryGroup', queries: [query('a')] }] } },
+  ],
+  ['classes', classes({ default: 'sale', description: 'a contract', chunkCount: 2 })],
+])('a field for models has members of its own: %s', (_title, field) => {
+  expect(problems({ fields: [field] })).toEqual([]);
+});
 
-  it.each<[object, string]>([
-    [group([]), 'fields[0].method.queries'],
-    [group([{ id: 'a' }]), 'fields[0].method.queries[0].description: is required'],
-    [group([query('a', { description: '' })]), 'fields[0].method.queries[0].description'],
-    [group([query('', {})]), 'fields[0].method.queries[0].id'],
-    [group([query('a', { type: 'table' })]), 'fields[0].method.queries[0].type: an answer is text'],
-    [group([query('a')], { chunkSize: 0.7 }), 'fields[0].method.chunkSize'],
-    [group([query('a')], { pageRange: { startPage: 2, endPage: 2 } }), 'fields[0].method.pageRange.endPage'],
-    [
-      group([query('a')], { llmEngine: { provider: 'acme' } }),
-      'fields[0].method.llmEngine.provider: unknown provider',
-    ],
-    [group([query('a')], { source_ids: [] }), 'fields[0].method.source_ids'],
-    [group([query('a')], { source_ids: { pattern: '(' } }), 'fields[0].method.source_ids.pattern'],
-    [group([query('a')], { tiebreaker: 'first' }), 'fields[0].method.tiebreaker: unknown member'],
-    [
-      group([query('a')], {
-        multimodalEngine: { region: { start: 'below', offsetX: 0, offsetY: 0, width: 1, height: 1 } },
-      }),
-      'fields[0]: needs an anchor',
-    ],
-    [
-      list({ properties: [query('a'), query('a')] }),
-      'fields[0].method.properties[1].id: "a" is listed twice',
-    ],
-    [table({ columns: [query('a'), query('a')] }), 'fields[0].method.columns[1].id: "a" is listed twice'],
-    [table({ pageSpanThreshold: { top: 2 } }), 'fields[0].method.pageSpanThreshold.top'],
-    [
-      { id: 'a', method: { id: 'question', question: 'who?', minConfidence: 2 } },
-      'fields[0].method.minConfidence',
-    ],
-    [{ method: { id: 'concurrentQueries' } }, 'fields[0].method.groups: is required'],
-    [
-      concurrent({ queries: [query('a')] }, { queries: [query('b')], source_ids: ['a'] }),
-      'fields[0].method.groups[1].source_ids[0]: "a" is asked at the same time',
-    ],
-    [classes({ default: 'loan' }), 'fields[0].method.default: no class is called "loan"'],
-    [classes({ source_ids: ['a'] }), 'fields[0].method.source_ids: unknown member'],
-    [
-      {
-        method: {
-          id: 'classifyAndQuery',
-          classes: [0, 1].map(() => ({ id: 'a', description: 'x', queries: [] })),
-        },
+it('a summarizer with samples has members of its own', () => {
+  const samples = [
+    { prompt: 'x', values: ['1', null] },
+    {
+      prompt: 'y',
+      values: [
+        ['1', '2'],
+        ['3', '4'],
+      ],
+    },
+  ];
+  expect(
+    problems({ fields: [labelled('rent', 'rent')], computed_fields: [summarizer({ samples })] }),
+  ).toEqual(['computed_fields[0].method.id: deprecated; use a query group']);
+});
+
+it.each<[object, string]>([
+  [group([]), 'fields[0].method.queries'],
+  [group([{ id: 'a' }]), 'fields[0].method.queries[0].description: is required'],
+  [group([query('a', { description: '' })]), 'fields[0].method.queries[0].description'],
+  [group([query('', {})]), 'fields[0].method.queries[0].id'],
+  [group([query('a', { type: 'table' })]), 'fields[0].method.queries[0].type: an answer is text'],
+  [group([query('a')], { chunkSize: 0.7 }), 'fields[0].method.chunkSize'],
+  [group([query('a')], { pageRange: { startPage: 2, endPage: 2 } }), 'fields[0].method.pageRange.endPage'],
+  [
+    group([query('a')], { llmEngine: { provider: 'acme' } }),
+    'fields[0].method.llmEngine.provider: unknown provider',
+  ],
+  [group([query('a')], { source_ids: [] }), 'fields[0].method.source_ids'],
+  [group([query('a')], { source_ids: { pattern: '(' } }), 'fields[0].method.source_ids.pattern'],
+  [group([query('a')], { tiebreaker: 'first' }), 'fields[0].method.tiebreaker: unknown member'],
+  [
+    group([query('a')], {
+      multimodalEngine: { region: { start: 'below', offsetX: 0, offsetY: 0, width: 1, height: 1 } },
+    }),
+    'fields[0]: needs an anchor',
+  ],
+  [list({ properties: [query('a'), query('a')] }), 'fields[0].method.properties[1].id: "a" is listed twice'],
+  [table({ columns: [query('a'), query('a')] }), 'fields[0].method.columns[1].id: "a" is listed twice'],
+  [table({ pageSpanThreshold: { top: 2 } }), 'fields[0].method.pageSpanThreshold.top'],
+  [
+    { id: 'a', method: { id: 'question', question: 'who?', minConfidence: 2 } },
+    'fields[0].method.minConfidence',
+  ],
+  [{ method: { id: 'concurrentQueries' } }, 'fields[0].method.groups: is required'],
+  [
+    concurrent({ queries: [query('a')] }, { queries: [query('b')], source_ids: ['a'] }),
+    'fields[0].method.groups[1].source_ids[0]: "a" is asked at the same time',
+  ],
+  [classes({ default: 'loan' }), 'fields[0].method.default: no class is called "loan"'],
+  [classes({ source_ids: ['a'] }), 'fields[0].method.source_ids: unknown member'],
+  [
+    {
+      method: {
+        id: 'classifyAndQuery',
+        classes: [0, 1].map(() => ({ id: 'a', description: 'x', queries: [] })),
       },
-      'fields[0].method.classes[1].id: "a" is listed twice',
-    ],
-    [summarizer({ samples: [{ prompt: 'x', values: ['1'] }] }), 'fields[0].method.samples[0].values'],
-  ])('members: %j is refused', (field, expected) => {
-    expect(problems({ fields: [field] }).join('\n')).toContain(expected);
-  });
+    },
+    'fields[0].method.classes[1].id: "a" is listed twice',
+  ],
+  [summarizer({ samples: [{ prompt: 'x', values: ['1'] }] }), 'fields[0].method.samples[0].values'],
+])('members: %j is refused', (field, expected) => {
+  expect(problems({ fields: [field] }).join('\n')).toContain(expected);
+});
 
-  it.each<[object, string]>([
-    [group([query('a'), query('a')]), 'fields[0].method.queries[1].id: "a" is asked twice'],
-    [group(Array.from({ length: 11 }, (_, i) => query(`q${i}`))), 'fields[0].method.queries: more than 10'],
-    [group([query('a')], {}, { id: 'x', type: 'date' }), 'fields[0].type: has no effect on a query group'],
-    [
-      group([query('a')], { source_ids: ['b'], chunkCount: 2 }, { anchor: 'x' }),
-      'fields[0].method.chunkCount: has no effect with source_ids',
-    ],
-    [list({ confidenceSignals: true }), 'fields[0].method.confidenceSignals: has no effect on a list'],
-    [list({}, { type: 'string' }), 'fields[0].type: has no effect on a list'],
-    [
-      list({ llmEngine: 'long', singleLLMCompletion: true }),
-      'fields[0].method.singleLLMCompletion: has no effect',
-    ],
-    [
-      list({ llmEngine: 'experimental' }),
-      'fields[0].method.llmEngine: "experimental" says nothing of its own',
-    ],
-    [
-      list({ chunkCount: 1_001 }),
-      'fields[0].method.chunkCount: 1000 is the most that counts here: 1001 is taken as 1000',
-    ],
-    [
-      table({ rewriteTable: false, promptIntroduction: 'x' }),
-      'fields[0].method.promptIntroduction: has no effect where columns are only matched',
-    ],
-    [
-      group([query('a')], { multimodalEngine: { region: 'automatic' }, promptIntroduction: 'x' }),
-      'fields[0].method.promptIntroduction: has no effect on questions about pictures',
-    ],
-    [
-      { id: 'a', match: 'last', method: { id: 'query', description: 'who' } },
-      'fields[0].match: has no effect: the model is asked once',
-    ],
-    [
-      { id: 'a', match: 'allWithNull', method: { id: 'query', description: 'who' } },
-      'fields[0].match: the model is asked once, so the list holds one answer at most',
-    ],
-    [
-      { id: 'a', type: 'images', method: { id: 'query', description: 'who' } },
-      'fields[0].type: an answer is text, so it cannot be of type images; images come from the method documentRange',
-    ],
-    [
-      { id: 'a', type: { id: 'table' }, method: { id: 'question', question: 'who?' } },
-      'fields[0].type: an answer is text, so it cannot be of type table; tables come from the methods nlpTable',
-    ],
-    [
-      table({ searchBySummarization: true }),
-      'fields[0].method.searchBySummarization: has no effect on nlpTable',
-    ],
-    [
-      concurrent({ queries: [query('a'), query('a')] }),
-      'fields[0].method.groups[0].queries[1].id: "a" is asked twice',
-    ],
-  ])('members: %j is doubtful', async (field, expected) => {
-    expect(problems({ fields: [field] }).join('\n')).toContain(expected);
-    expect((await run(LINES, { fields: [field] })).errors).toBeDefined();
-  });
+it.each<[object, string]>([
+  [group([query('a'), query('a')]), 'fields[0].method.queries[1].id: "a" is asked twice'],
+  [group(Array.from({ length: 11 }, (_, i) => query(`q${i}`))), 'fields[0].method.queries: more than 10'],
+  [group([query('a')], {}, { id: 'x', type: 'date' }), 'fields[0].type: has no effect on a query group'],
+  [
+    group([query('a')], { source_ids: ['b'], chunkCount: 2 }, { anchor: 'x' }),
+    'fields[0].method.chunkCount: has no effect with source_ids',
+  ],
+  [list({ confidenceSignals: true }), 'fields[0].method.confidenceSignals: has no effect on a list'],
+  [list({}, { type: 'string' }), 'fields[0].type: has no effect on a list'],
+  [
+    list({ llmEngine: 'long', singleLLMCompletion: true }),
+    'fields[0].method.singleLLMCompletion: has no effect',
+  ],
+  [list({ llmEngine: 'experimental' }), 'fields[0].method.llmEngine: "experimental" says nothing of its own'],
+  [
+    list({ chunkCount: 1_001 }),
+    'fields[0].method.chunkCount: 1000 is the most that counts here: 1001 is taken as 1000',
+  ],
+  [
+    table({ rewriteTable: false, promptIntroduction: 'x' }),
+    'fields[0].method.promptIntroduction: has no effect where columns are only matched',
+  ],
+  [
+    group([query('a')], { multimodalEngine: { region: 'automatic' }, promptIntroduction: 'x' }),
+    'fields[0].method.promptIntroduction: has no effect on questions about pictures',
+  ],
+  [
+    { id: 'a', match: 'last', method: { id: 'query', description: 'who' } },
+    'fields[0].match: has no effect: the model is asked once',
+  ],
+  [
+    { id: 'a', match: 'allWithNull', method: { id: 'query', description: 'who' } },
+    'fields[0].match: the model is asked once, so the list holds one answer at most',
+  ],
+  [
+    { id: 'a', type: 'images', method: { id: 'query', description: 'who' } },
+    'fields[0].type: an answer is text, so it cannot be of type images; images come from the method documentRange',
+  ],
+  [
+    { id: 'a', type: { id: 'table' }, method: { id: 'question', question: 'who?' } },
+    'fields[0].type: an answer is text, so it cannot be of type table; tables come from the methods nlpTable',
+  ],
+  [
+    table({ searchBySummarization: true }),
+    'fields[0].method.searchBySummarization: has no effect on nlpTable',
+  ],
+  [
+    concurrent({ queries: [query('a'), query('a')] }),
+    'fields[0].method.groups[0].queries[1].id: "a" is asked twice',
+  ],
+])('members: %j is doubtful', async (field, expected) => {
+  expect(problems({ fields: [field] }).join('\n')).toContain(expected);
+  expect((await run(LINES, { fields: [field] })).errors).toBeDefined();
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { buildUtilityBill } from '../../../../fixtures/build/utility-bill.js';
 import { createExtractor, parseConfig } from '../../../../src/index.js';
 import { scripted } from '../../../../src/tools/models/index.js';
@@ -41,30 +41,28 @@ async function read(method: object) {
   }
 }
 
-describe('a table that running text on another page speaks of', () => {
-  it.each([
-    ['of the whole document', {}],
-    ['of one excerpt', { chunkCount: 1 }],
-    [
-      'of one excerpt of half a page that overlaps',
-      { chunkCount: 1, chunkSize: 0.5, chunkOverlapPercentage: 0.5 },
+it.each([
+  ['of the whole document', {}],
+  ['of one excerpt', { chunkCount: 1 }],
+  [
+    'of one excerpt of half a page that overlaps',
+    { chunkCount: 1, chunkSize: 0.5, chunkOverlapPercentage: 0.5 },
+  ],
+  ['of a page', { chunkCount: 1, chunkSize: 1 }],
+])('a table that running text on another page speaks of is chosen by its title %s', async (_, members) => {
+  const { table, pages, traced } = await read({ description: 'delivery charges', ...members });
+  expect(pages).toEqual([2]);
+  expect(table).toMatchObject({
+    columns: [
+      {
+        id: 'charge',
+        values: ['Basic service', 'Distribution', 'Transmission', 'Storm fund'].map((value) => ({ value })),
+      },
+      { id: 'amount', values: [18, 32.77, 13.06, 0.7].map((value) => ({ value })) },
     ],
-    ['of a page', { chunkCount: 1, chunkSize: 1 }],
-  ])('a table that running text on another page speaks of is chosen by its title %s', async (_, members) => {
-    const { table, pages, traced } = await read({ description: 'delivery charges', ...members });
-    expect(pages).toEqual([2]);
-    expect(table).toMatchObject({
-      columns: [
-        {
-          id: 'charge',
-          values: ['Basic service', 'Distribution', 'Transmission', 'Storm fund'].map((value) => ({ value })),
-        },
-        { id: 'amount', values: [18, 32.77, 13.06, 0.7].map((value) => ({ value })) },
-      ],
-    });
-    if ('chunkCount' in members) {
-      const [chunk] = traced.model!.chunks;
-      expect(chunk!.end).toBeGreaterThan(2);
-    }
   });
+  if ('chunkCount' in members) {
+    const [chunk] = traced.model!.chunks;
+    expect(chunk!.end).toBeGreaterThan(2);
+  }
 });

@@ -141,90 +141,88 @@ describe('the trace of a query group', () => {
   });
 });
 
-describe('the trace of rows', () => {
-  const columns = [query('town', 'town'), query('rent', 'its rent')];
-  const rows = [
-    ['town 4', '$500.00'],
-    ['town 99', null],
-  ];
-  const CELLS = [
-    { row: 0, column: 'town', answer: 'town 4', grounding: { score: expect.any(Number) } },
-    { row: 0, column: 'rent', answer: '$500.00', grounding: { stage: 'equal', score: 1 } },
-    { row: 1, column: 'town', answer: 'town 99', grounding: null, lines: [] },
-  ];
+const columns = [query('town', 'town'), query('rent', 'its rent')];
+const rows = [
+  ['town 4', '$500.00'],
+  ['town 99', null],
+];
+const CELLS = [
+  { row: 0, column: 'town', answer: 'town 4', grounding: { score: expect.any(Number) } },
+  { row: 0, column: 'rent', answer: '$500.00', grounding: { stage: 'equal', score: 1 } },
+  { row: 1, column: 'town', answer: 'town 99', grounding: null, lines: [] },
+];
 
-  it('the trace of rows of a list has the place of every cell', async () => {
-    const list = { id: 'rents', method: { id: 'list', description: 'rents', properties: columns } };
-    const { model, lines } = await traced(list, answersByField({ rents: rows }));
-    const { chunks, calls, cells } = model('rents')!;
-    expect(chunks).toHaveLength(PAGES);
-    expect(calls).toEqual([{ purpose: 'list', ...PAID }]);
-    expect(cells).toMatchObject({ total: 3, located: 2, answers: CELLS });
-    const [place] = cells!.answers[1]!.lines;
-    expect(lines('rents')?.[place!]).toEqual(['$500.00', 4]);
-  });
+it('the trace of rows of a list has the place of every cell', async () => {
+  const list = { id: 'rents', method: { id: 'list', description: 'rents', properties: columns } };
+  const { model, lines } = await traced(list, answersByField({ rents: rows }));
+  const { chunks, calls, cells } = model('rents')!;
+  expect(chunks).toHaveLength(PAGES);
+  expect(calls).toEqual([{ purpose: 'list', ...PAID }]);
+  expect(cells).toMatchObject({ total: 3, located: 2, answers: CELLS });
+  const [place] = cells!.answers[1]!.lines;
+  expect(lines('rents')?.[place!]).toEqual(['$500.00', 4]);
+});
 
-  const wines = () =>
-    documentFromLines([
-      { text: 'Wine', left: 1, top: 3 },
-      { text: 'Price', left: 3, top: 3 },
-      { text: 'Rioja', left: 1, top: 3.3 },
-      { text: '12.00', left: 3, top: 3.3 },
-    ]);
+const wines = () =>
+  documentFromLines([
+    { text: 'Wine', left: 1, top: 3 },
+    { text: 'Price', left: 3, top: 3 },
+    { text: 'Rioja', left: 1, top: 3.3 },
+    { text: '12.00', left: 3, top: 3.3 },
+  ]);
 
-  it.each<[boolean, Script, string, string]>([
-    [true, answersByField({ wines: [['Rioja', '12.00']] }), 'table.rewrite', 'equal'],
-    [
-      false,
-      () => ({
-        object: {
-          headerRows: 1,
-          columns: [
-            { id: 'c1', source: 1 },
-            { id: 'c2', source: 2 },
-          ],
-        },
-      }),
-      'table.columns',
-      'own',
-    ],
-  ])(
-    'the trace of rows of a table (rewritten: %s) has the place of every cell',
-    async (rewriteTable, script, purpose, stage) => {
-      const table = { id: 'wines', method: { id: 'nlpTable', columns, rewriteTable } };
-      const { model } = await traced(table, script, {}, wines());
-      const { chunks, calls, cells } = model('wines')!;
-      expect(chunks.length).toBeGreaterThan(0);
-      expect(calls).toEqual([{ purpose, ...PAID }]);
-      expect(cells).toMatchObject({
-        total: 2,
-        located: 2,
-        answers: [
-          { column: 'town', answer: 'Rioja', grounding: { stage, score: 1 }, lines: [0] },
-          { column: 'rent', answer: '12.00', grounding: { stage, score: 1 }, lines: [1] },
+it.each<[boolean, Script, string, string]>([
+  [true, answersByField({ wines: [['Rioja', '12.00']] }), 'table.rewrite', 'equal'],
+  [
+    false,
+    () => ({
+      object: {
+        headerRows: 1,
+        columns: [
+          { id: 'c1', source: 1 },
+          { id: 'c2', source: 2 },
         ],
-      });
-    },
-  );
-
-  it('the trace of rows of a summarizer has the place of every value', async () => {
-    const source = { id: 'rent', anchor: 'rent of town 4', method: { id: 'row', position: 'right' } };
-    const summarizer = { id: 'sum', method: { id: 'summarizer', source_id: 'rent', fields: ['a', 'b'] } };
-    const { model, lines } = await traced(source, answersByField({ sum: [['$500.00', '$777.00']] }), {
-      computed_fields: [summarizer],
-    });
-    const { calls, cells } = model('sum')!;
-    expect(calls).toEqual([{ purpose: 'summarizer', ...PAID }]);
+      },
+    }),
+    'table.columns',
+    'own',
+  ],
+])(
+  'the trace of rows of a table (rewritten: %s) has the place of every cell',
+  async (rewriteTable, script, purpose, stage) => {
+    const table = { id: 'wines', method: { id: 'nlpTable', columns, rewriteTable } };
+    const { model } = await traced(table, script, {}, wines());
+    const { chunks, calls, cells } = model('wines')!;
+    expect(chunks.length).toBeGreaterThan(0);
+    expect(calls).toEqual([{ purpose, ...PAID }]);
     expect(cells).toMatchObject({
       total: 2,
-      located: 1,
+      located: 2,
       answers: [
-        { column: 'a', lines: [0] },
-        { column: 'b', grounding: null },
+        { column: 'town', answer: 'Rioja', grounding: { stage, score: 1 }, lines: [0] },
+        { column: 'rent', answer: '12.00', grounding: { stage, score: 1 }, lines: [1] },
       ],
     });
-    expect(lines('sum')).toEqual([['$500.00', 4]]);
+  },
+);
+
+it('the trace of rows of a summarizer has the place of every value', async () => {
+  const source = { id: 'rent', anchor: 'rent of town 4', method: { id: 'row', position: 'right' } };
+  const summarizer = { id: 'sum', method: { id: 'summarizer', source_id: 'rent', fields: ['a', 'b'] } };
+  const { model, lines } = await traced(source, answersByField({ sum: [['$500.00', '$777.00']] }), {
+    computed_fields: [summarizer],
   });
+  const { calls, cells } = model('sum')!;
+  expect(calls).toEqual([{ purpose: 'summarizer', ...PAID }]);
+  expect(cells).toMatchObject({
+    total: 2,
+    located: 1,
+    answers: [
+      { column: 'a', lines: [0] },
+      { column: 'b', grounding: null },
+    ],
+  });
+  expect(lines('sum')).toEqual([['$500.00', 4]]);
 });
 
 describe('the trace of classes', () => {

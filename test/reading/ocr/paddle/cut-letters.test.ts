@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { greyOf } from '../../../../src/page/ink/grey.js';
 import { withWholeLetters } from '../../../../src/reading/ocr/paddle/cut-letters.js';
 import type { TurnedBox } from '../../../../src/reading/ocr/paddle/rectangles.js';
@@ -22,32 +22,30 @@ const boxFrom = (left: number, right: number): TurnedBox => ({
 });
 const sidesOf = ({ centre, width }: TurnedBox) => [centre.x - width / 2, centre.x + width / 2];
 
-describe('a box of text', () => {
-  it('stays as it is where it ends in white', () => {
-    for (const box of [boxFrom(292, 385), boxFrom(90, 170)]) expect(withWholeLetters(image, box)).toBe(box);
-  });
+it('stays as it is where it ends in white', () => {
+  for (const box of [boxFrom(292, 385), boxFrom(90, 170)]) expect(withWholeLetters(image, box)).toBe(box);
+});
 
-  it('a box of text that begins in a letter, also in a later one, begins in the white before its word', () => {
-    for (const begin of [303, 308]) {
-      const [left, right] = sidesOf(withWholeLetters(image, boxFrom(begin, 385)));
-      expect(left).toBeLessThan(301);
-      expect(left).toBeGreaterThan(290);
-      expect(right).toBeCloseTo(385);
-    }
-  });
+it('a box of text that begins in a letter, also in a later one, begins in the white before its word', () => {
+  for (const begin of [303, 308]) {
+    const [left, right] = sidesOf(withWholeLetters(image, boxFrom(begin, 385)));
+    expect(left).toBeLessThan(301);
+    expect(left).toBeGreaterThan(290);
+    expect(right).toBeCloseTo(385);
+  }
+});
 
-  it('a box of text that ends in a letter ends in the white after its word', () => {
-    const [left, right] = sidesOf(withWholeLetters(image, boxFrom(90, 145)));
-    expect(left).toBeCloseTo(90);
-    expect(right).toBeGreaterThan(155);
-    expect(right).toBeLessThan(175);
-  });
+it('a box of text that ends in a letter ends in the white after its word', () => {
+  const [left, right] = sidesOf(withWholeLetters(image, boxFrom(90, 145)));
+  expect(left).toBeCloseTo(90);
+  expect(right).toBeGreaterThan(155);
+  expect(right).toBeLessThan(175);
+});
 
-  it('stays as it is where no gap is near, or it has no ink', () => {
-    const long = greyOf(written((context) => context.fillText('abcdefghijklmnopqrstuvwxyz', 100, 150)));
-    const within = boxFrom(180, 300);
-    expect(withWholeLetters(long, within)).toBe(within);
-    const empty = { ...boxFrom(100, 200), centre: { x: 150, y: 250 } };
-    expect(withWholeLetters(image, empty)).toBe(empty);
-  });
+it('stays as it is where no gap is near, or it has no ink', () => {
+  const long = greyOf(written((context) => context.fillText('abcdefghijklmnopqrstuvwxyz', 100, 150)));
+  const within = boxFrom(180, 300);
+  expect(withWholeLetters(long, within)).toBe(within);
+  const empty = { ...boxFrom(100, 200), centre: { x: 150, y: 250 } };
+  expect(withWholeLetters(image, empty)).toBe(empty);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { greyOf } from '../../../../src/page/ink/grey.js';
 import { alphabetOf, type Tensor } from '../../../../src/reading/ocr/paddle/models.js';
 import { pageWords } from '../../../../src/reading/ocr/paddle/page.js';
@@ -40,48 +40,46 @@ async function textsBy(answers: readonly { readonly place: number; readonly prob
   return { texts: words.map(({ text }) => text), asked };
 }
 
-describe('rows of a page', () => {
-  it('rows of a page that are doubtful are read again around their ink, and the surer reading counts', async () => {
-    const [doubtful, sure] = [
-      { place: 1, probability: 0.8 },
-      { place: 2, probability: 0.95 },
-    ];
-    expect(await textsBy([doubtful, sure])).toEqual({ texts: ['N'], asked: 2 });
-    expect(await textsBy([doubtful, { place: 2, probability: 0.7 }])).toEqual({ texts: ['H'], asked: 2 });
-    expect(await textsBy([sure])).toEqual({ texts: ['N'], asked: 1 });
-  });
+it('rows of a page that are doubtful are read again around their ink, and the surer reading counts', async () => {
+  const [doubtful, sure] = [
+    { place: 1, probability: 0.8 },
+    { place: 2, probability: 0.95 },
+  ];
+  expect(await textsBy([doubtful, sure])).toEqual({ texts: ['N'], asked: 2 });
+  expect(await textsBy([doubtful, { place: 2, probability: 0.7 }])).toEqual({ texts: ['H'], asked: 2 });
+  expect(await textsBy([sure])).toEqual({ texts: ['N'], asked: 1 });
+});
 
-  it('rows of a page are read without the frames of boxes to tick', async () => {
-    const image = greyOf(
-      written((context) => {
-        context.lineWidth = 2;
-        context.strokeRect(45, 62, 20, 20);
-        context.fillText('H', 80, 82);
-      }),
-    );
-    const seen: Tensor[] = [];
-    const read = async (input: Tensor) => {
-      seen.push(input);
-      return { dims: [1, 1, 2], data: new Float32Array(2) };
-    };
-    const release = async () => undefined;
-    const models = {
-      detection: { run: async (input: Tensor) => found(input), release },
-      recognition: { run: read, release },
-      alphabet: alphabetOf('H', 'latin'),
-      words: new Set<string>(),
-    };
-    await pageWords(image, models, {});
-    const [, , height = 0, width = 0] = seen[0]!.dims;
-    const darkIn = (from: number, to: number) => {
-      let count = 0;
-      for (let y = 0; y < height; y++) {
-        for (let x = from; x < to; x++) if (seen[0]!.data[y * width + x]! < 0) count++;
-      }
-      return count;
-    };
-    const letters = Math.round((width * (72 - FOUND.left)) / (FOUND.right - FOUND.left));
-    expect(darkIn(0, letters)).toBe(0);
-    expect(darkIn(letters, width)).toBeGreaterThan(0);
-  });
+it('rows of a page are read without the frames of boxes to tick', async () => {
+  const image = greyOf(
+    written((context) => {
+      context.lineWidth = 2;
+      context.strokeRect(45, 62, 20, 20);
+      context.fillText('H', 80, 82);
+    }),
+  );
+  const seen: Tensor[] = [];
+  const read = async (input: Tensor) => {
+    seen.push(input);
+    return { dims: [1, 1, 2], data: new Float32Array(2) };
+  };
+  const release = async () => undefined;
+  const models = {
+    detection: { run: async (input: Tensor) => found(input), release },
+    recognition: { run: read, release },
+    alphabet: alphabetOf('H', 'latin'),
+    words: new Set<string>(),
+  };
+  await pageWords(image, models, {});
+  const [, , height = 0, width = 0] = seen[0]!.dims;
+  const darkIn = (from: number, to: number) => {
+    let count = 0;
+    for (let y = 0; y < height; y++) {
+      for (let x = from; x < to; x++) if (seen[0]!.data[y * width + x]! < 0) count++;
+    }
+    return count;
+  };
+  const letters = Math.round((width * (72 - FOUND.left)) / (FOUND.right - FOUND.left));
+  expect(darkIn(0, letters)).toBe(0);
+  expect(darkIn(letters, width)).toBeGreaterThan(0);
 });

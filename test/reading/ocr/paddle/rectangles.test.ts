@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Point } from '../../../../src/page/document/geometry.js';
 import {
   boxAround,
@@ -29,42 +29,39 @@ const boxes = fc.record({
   degrees: fc.integer({ min: -44, max: 44 }),
 });
 
-describe('the smallest box around points', () => {
-  it('the smallest box around points is the box that they fill, at any angle', () => {
-    fc.assert(
-      fc.property(
-        boxes,
-        fc.array(
-          fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true })),
-        ),
-        (box, inside) => {
-          const place = placeIn(box);
-          const points = [
-            ...corners(box),
-            ...inside.map(([x, y]) => place({ x: x * box.width, y: y * box.height })),
-          ];
-          const found = smallestBox(convexHull(points));
-          expect(found.degrees).toBeCloseTo(box.degrees, 4);
-          for (const member of ['width', 'height'] as const)
-            expect(found[member]).toBeCloseTo(box[member], 4);
-          expect(found.centre.x).toBeCloseTo(box.centre.x, 4);
-          expect(found.centre.y).toBeCloseTo(box.centre.y, 4);
-        },
+it('the smallest box around points is the box that they fill, at any angle', () => {
+  fc.assert(
+    fc.property(
+      boxes,
+      fc.array(
+        fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true })),
       ),
-    );
-  });
+      (box, inside) => {
+        const place = placeIn(box);
+        const points = [
+          ...corners(box),
+          ...inside.map(([x, y]) => place({ x: x * box.width, y: y * box.height })),
+        ];
+        const found = smallestBox(convexHull(points));
+        expect(found.degrees).toBeCloseTo(box.degrees, 4);
+        for (const member of ['width', 'height'] as const) expect(found[member]).toBeCloseTo(box[member], 4);
+        expect(found.centre.x).toBeCloseTo(box.centre.x, 4);
+        expect(found.centre.y).toBeCloseTo(box.centre.y, 4);
+      },
+    ),
+  );
+});
 
-  it('holds all points', () => {
-    const point = fc.record({ x: fc.integer({ min: -50, max: 50 }), y: fc.integer({ min: -50, max: 50 }) });
-    fc.assert(
-      fc.property(fc.array(point, { minLength: 3 }), (points) => {
-        const box = smallestBox(convexHull(points));
-        const all = boxAround([...points, ...corners(box)], box.degrees);
-        expect(all.width).toBeCloseTo(box.width, 6);
-        expect(all.height).toBeCloseTo(box.height, 6);
-      }),
-    );
-  });
+it('holds all points', () => {
+  const point = fc.record({ x: fc.integer({ min: -50, max: 50 }), y: fc.integer({ min: -50, max: 50 }) });
+  fc.assert(
+    fc.property(fc.array(point, { minLength: 3 }), (points) => {
+      const box = smallestBox(convexHull(points));
+      const all = boxAround([...points, ...corners(box)], box.degrees);
+      expect(all.width).toBeCloseTo(box.width, 6);
+      expect(all.height).toBeCloseTo(box.height, 6);
+    }),
+  );
 });
 
 it('boxes grow on all sides, and stay where they are when they are seen from a side', () => {

@@ -30,33 +30,29 @@ describe.each([
     return (await (await file.page(0)).content()).damaged === true;
   }
 
-  describe('damaged contents', () => {
-    it('damaged contents are distinguished from empty ones', async () => {
-      expect(await damaged(withContents({ content: '' }, BROKEN))).toBe(true);
-      expect(await damaged(withContents({ content: '' }, stream('')))).toBe(false);
-      expect(await damaged(withContents({ content: '' }, stream(' ')))).toBe(false);
-      expect(await damaged(withContents({ content: '' }, '[]'))).toBe(false);
-    });
+  it('damaged contents are distinguished from empty ones', async () => {
+    expect(await damaged(withContents({ content: '' }, BROKEN))).toBe(true);
+    expect(await damaged(withContents({ content: '' }, stream('')))).toBe(false);
+    expect(await damaged(withContents({ content: '' }, stream(' ')))).toBe(false);
+    expect(await damaged(withContents({ content: '' }, '[]'))).toBe(false);
+  });
 
-    it('damaged contents of one stream do not count where another can be read', async () => {
-      const text = stream('BT /F1 10 Tf (A) Tj ET');
-      expect(await damaged(withContents({ content: '' }, '[11 0 R 12 0 R]', BROKEN, text))).toBe(false);
-      expect(await damaged(withContents({ content: '' }, '[11 0 R 11 0 R]', BROKEN))).toBe(true);
-    });
+  it('damaged contents of one stream do not count where another can be read', async () => {
+    const text = stream('BT /F1 10 Tf (A) Tj ET');
+    expect(await damaged(withContents({ content: '' }, '[11 0 R 12 0 R]', BROKEN, text))).toBe(false);
+    expect(await damaged(withContents({ content: '' }, '[11 0 R 11 0 R]', BROKEN))).toBe(true);
+  });
 
-    it('leave an empty page and a warning that names it', async () => {
-      const document = await loadPdf(withContents({ content: '' }, BROKEN), { pdf: engine });
-      expect(document.pages.map(({ lines, width, height }) => [lines, width, height])).toEqual([
-        [[], 8.5, 11],
-      ]);
-      expect(document.warnings).toEqual([
-        {
-          code: 'PAGE_UNREADABLE',
-          message: expect.stringMatching(/^Page 1: its content could not be read: .*damaged/u),
-          page: 0,
-        },
-      ]);
-      await document.close();
-    });
+  it('leave an empty page and a warning that names it', async () => {
+    const document = await loadPdf(withContents({ content: '' }, BROKEN), { pdf: engine });
+    expect(document.pages.map(({ lines, width, height }) => [lines, width, height])).toEqual([[[], 8.5, 11]]);
+    expect(document.warnings).toEqual([
+      {
+        code: 'PAGE_UNREADABLE',
+        message: expect.stringMatching(/^Page 1: its content could not be read: .*damaged/u),
+        page: 0,
+      },
+    ]);
+    await document.close();
   });
 });

@@ -1,5 +1,5 @@
 import { createCipheriv, createHash } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ciphers } from '../../../../src/foundation/platform/ciphers.js';
 import { type Encryption, fileKey } from '../../../../src/reading/pdf/objects/file-key.js';
 
@@ -22,11 +22,9 @@ function fifth(password: string): Encryption {
   };
 }
 
-describe('the key of a file', () => {
-  it('the key of a file is in it, encrypted, from revision 5 on', () => {
-    expect(fileKey(ciphers!, fifth('öffne'), 'öffne')?.equals(KEY)).toBe(true);
-    expect(fileKey(ciphers!, fifth('öffne'), 'other')).toBeUndefined();
-    expect(fileKey(ciphers!, { ...fifth(''), userKey: Buffer.alloc(8) }, '')).toBeUndefined();
-    expect(fileKey(ciphers!, { ...fifth(''), user: Buffer.alloc(40) }, '')).toBeUndefined();
-  });
+it('the key of a file is in it, encrypted, from revision 5 on', () => {
+  expect(fileKey(ciphers!, fifth('öffne'), 'öffne')?.equals(KEY)).toBe(true);
+  expect(fileKey(ciphers!, fifth('öffne'), 'other')).toBeUndefined();
+  expect(fileKey(ciphers!, { ...fifth(''), userKey: Buffer.alloc(8) }, '')).toBeUndefined();
+  expect(fileKey(ciphers!, { ...fifth(''), user: Buffer.alloc(40) }, '')).toBeUndefined();
 });

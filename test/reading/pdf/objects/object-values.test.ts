@@ -8,46 +8,44 @@ import {
   resolveList,
 } from '../../../../src/reading/pdf/objects/object-values.js';
 
-describe('a value', () => {
-  it.each<[string, unknown]>([
-    ['/N#61me', { name: 'Name' }],
-    ['-1.5', -1.5],
-    ['.5', 0.5],
-    ['1e5', undefined],
-    ['true', true],
-    ['null', undefined],
-    ['(a \\) (b) c) 1', { written: '(a \\) (b) c)' }],
-    ['<FE ff>', { written: '<FE ff>' }],
-    ['[1 2 0 R 3]', [1, { number: 2 }, 3]],
-    ['[[1] [2]]', [[1], [2]]],
-    ['[0 R /a]', [undefined, { name: 'a' }]],
-    ['<< /A 1 /B 2 0 R % /C 3\n/D (/E 5) /F [6 7 0 R] >>', ['A', 'B', 'D', 'F']],
-  ])('a value of an object is read: %s', (text, expected) => {
-    const value = parseValue(text);
-    expect(value instanceof Map ? [...value.keys()] : value).toEqual(expected);
-  });
+it.each<[string, unknown]>([
+  ['/N#61me', { name: 'Name' }],
+  ['-1.5', -1.5],
+  ['.5', 0.5],
+  ['1e5', undefined],
+  ['true', true],
+  ['null', undefined],
+  ['(a \\) (b) c) 1', { written: '(a \\) (b) c)' }],
+  ['<FE ff>', { written: '<FE ff>' }],
+  ['[1 2 0 R 3]', [1, { number: 2 }, 3]],
+  ['[[1] [2]]', [[1], [2]]],
+  ['[0 R /a]', [undefined, { name: 'a' }]],
+  ['<< /A 1 /B 2 0 R % /C 3\n/D (/E 5) /F [6 7 0 R] >>', ['A', 'B', 'D', 'F']],
+])('a value of an object is read: %s', (text, expected) => {
+  const value = parseValue(text);
+  expect(value instanceof Map ? [...value.keys()] : value).toEqual(expected);
+});
 
-  it('keeps what is in dictionaries', () => {
-    const value = parseValue('<</A 1/B 2 0 R/C<</D/e>>/F(x)/G>>') as ReadonlyMap<string, unknown>;
-    expect([...value]).toEqual([
-      ['A', 1],
-      ['B', { number: 2 }],
-      ['C', new Map([['D', { name: 'e' }]])],
-      ['F', { written: '(x)' }],
-      ['G', undefined],
-    ]);
-  });
+it('keeps what is in dictionaries', () => {
+  const value = parseValue('<</A 1/B 2 0 R/C<</D/e>>/F(x)/G>>') as ReadonlyMap<string, unknown>;
+  expect([...value]).toEqual([
+    ['A', 1],
+    ['B', { number: 2 }],
+    ['C', new Map([['D', { name: 'e' }]])],
+    ['F', { written: '(x)' }],
+    ['G', undefined],
+  ]);
+});
 
-  it('a value is read without an error from any text', () => {
-    const syntax = fc.string({ unit: fc.constantFrom(...'()<>[]{}/%\\ \n1R.-a'), maxLength: 200 });
-    fc.assert(fc.property(fc.oneof(fc.string({ maxLength: 100 }), syntax), (text) => void parseValue(text)));
-  });
+it('a value is read without an error from any text', () => {
+  const syntax = fc.string({ unit: fc.constantFrom(...'()<>[]{}/%\\ \n1R.-a'), maxLength: 200 });
+  fc.assert(fc.property(fc.oneof(fc.string({ maxLength: 100 }), syntax), (text) => void parseValue(text)));
+});
 
-  it('nested beyond measure is not followed', () => {
-    let depth = 0;
-    for (let value = parseValue('['.repeat(50_000)); Array.isArray(value); value = value[0]) depth += 1;
-    expect(depth).toBeLessThan(20);
-  });
+it('nested beyond measure is not followed', () => {
+  let depth = 0;
+  for (let value = parseValue('['.repeat(50_000)); Array.isArray(value); value = value[0]) depth += 1;
+  expect(depth).toBeLessThan(20);
 });
 
 describe('references', () => {

@@ -89,122 +89,120 @@ const shown = (text: string, size = 12): PageParts => ({
   fonts: '/F3 10 0 R',
 });
 
-describe('a page that PDFium alone does not say enough of is not asked of pdf.js', () => {
-  it.each<[string, PageParts, readonly string[], (readonly (readonly [string, string?])[])?]>([
+it.each<[string, PageParts, readonly string[], (readonly (readonly [string, string?])[])?]>([
+  [
+    'codes by their encoding',
+    shown('(a\\200\\245)'),
     [
-      'codes by their encoding',
-      shown('(a\\200\\245)'),
-      [
-        simple('/Subtype /TrueType /Encoding /MacRomanEncoding /FontDescriptor 11 0 R'),
-        descriptor('/Flags 32 /FontFile2 12 0 R'),
-        stream(LIBERATION),
-      ],
+      simple('/Subtype /TrueType /Encoding /MacRomanEncoding /FontDescriptor 11 0 R'),
+      descriptor('/Flags 32 /FontFile2 12 0 R'),
+      stream(LIBERATION),
     ],
+  ],
+  [
+    'names that say nothing',
+    shown('(ab\\200)'),
     [
-      'names that say nothing',
-      shown('(ab\\200)'),
-      [
-        simple(
-          '/Subtype /Type1 /Encoding << /BaseEncoding /WinAnsiEncoding /Differences [128 /odd] >> /FontDescriptor 11 0 R',
-        ),
-        descriptor('/Flags 32'),
-      ],
+      simple(
+        '/Subtype /Type1 /Encoding << /BaseEncoding /WinAnsiEncoding /Differences [128 /odd] >> /FontDescriptor 11 0 R',
+      ),
+      descriptor('/Flags 32'),
     ],
+  ],
+  [
+    'glyphs by the names in their program',
+    shown('<0024004500030046>'),
+    composite(),
+    [['A'], ['b'], ['\u00a0'], ['c']],
+  ],
+  [
+    'glyphs by their order',
+    shown('<002400440062>'),
     [
-      'glyphs by the names in their program',
-      shown('<0024004500030046>'),
-      composite(),
-      [['A'], ['b'], ['\u00a0'], ['c']],
+      ...composite('/ToUnicode 14 0 R').slice(0, 3),
+      stream('none'),
+      toUnicode('1 beginbfrange <0024> <0027> <0041> endbfrange'),
     ],
+    [['A'], ['a'], ['\0']],
+  ],
+  [
+    'bitmaps with a map',
+    shown('(aab)', 1),
     [
-      'glyphs by their order',
-      shown('<002400440062>'),
-      [
-        ...composite('/ToUnicode 14 0 R').slice(0, 3),
-        stream('none'),
-        toUnicode('1 beginbfrange <0024> <0027> <0041> endbfrange'),
-      ],
-      [['A'], ['a'], ['\0']],
+      type3(
+        '/FontMatrix [1 0 0 1 0 0] /FontBBox [0 0 50 50] /Widths [50 25] /ToUnicode 12 0 R /Encoding << /Differences [97 /odd /b] >>',
+      ),
+      square,
+      stream('beginbfchar <61> <0078> <62> <0020> endbfchar'),
     ],
+  ],
+  [
+    'glyphs that are drawn far smaller than the size says',
+    shown(`(${'ab'.repeat(40)})`, 120),
     [
-      'bitmaps with a map',
-      shown('(aab)', 1),
-      [
-        type3(
-          '/FontMatrix [1 0 0 1 0 0] /FontBBox [0 0 50 50] /Widths [50 25] /ToUnicode 12 0 R /Encoding << /Differences [97 /odd /b] >>',
-        ),
-        square,
-        stream('beginbfchar <61> <0078> <62> <0020> endbfchar'),
-      ],
+      type3(
+        '/FontMatrix [.0001 0 0 .0001 0 0] /FontBBox [0 0 50 70] /Widths [53.4 48.6] /Encoding << /Differences [97 /a /b] >>',
+      ),
+      square,
     ],
+  ],
+  [
+    'drawn signs without a name',
+    shown('(ab)'),
     [
-      'glyphs that are drawn far smaller than the size says',
-      shown(`(${'ab'.repeat(40)})`, 120),
-      [
-        type3(
-          '/FontMatrix [.0001 0 0 .0001 0 0] /FontBBox [0 0 50 70] /Widths [53.4 48.6] /Encoding << /Differences [97 /a /b] >>',
-        ),
-        square,
-      ],
+      type3(
+        '/FontMatrix [.01 0 0 .01 0 0] /FontBBox [0 0 50 50] /Widths [50 50] /Encoding << /Differences [97 /odd /b] >>',
+      ),
+      square,
     ],
-    [
-      'drawn signs without a name',
-      shown('(ab)'),
-      [
-        type3(
-          '/FontMatrix [.01 0 0 .01 0 0] /FontBBox [0 0 50 50] /Widths [50 50] /Encoding << /Differences [97 /odd /b] >>',
-        ),
-        square,
-      ],
-    ],
-    [
-      'text in place of what cannot be read, in forms, too',
-      {
-        content:
-          '/Span << /ActualText <FEFF2014> >> BDC /X0 Do EMC BT /F3 9 Tf /Span << /ActualText (:) >> BDC <0025> Tj EMC ET',
-        fonts: '/F3 10 0 R',
-        resources: '/XObject << /X0 15 0 R >>',
-      },
-      [
-        ...composite('/ToUnicode 14 0 R'),
-        toUnicode('1 beginbfchar <0025> <E001> endbfchar'),
-        stream(
-          'BT /F3 9 Tf <00250025> Tj ET',
-          '/Type /XObject /Subtype /Form /BBox [0 0 99 99] /Resources << /Font << /F3 10 0 R >> >>',
-        ),
-      ],
-      [
-        ['\ue001', '—'],
-        ['\ue001', ''],
-        ['\ue001', ':'],
-      ],
-    ],
-    ['nothing at all', { content: 'q Q' }, []],
-  ])(
-    'a page that PDFium alone does not say enough of is not asked of pdf.js: %s',
-    async (_, parts, extra, texts) => {
-      const bytes = makePdf(parts, extra);
-      const { file, openOther } = await open(bytes);
-      const own = await contentOf(file);
-      expect(openOther).not.toHaveBeenCalled();
-      // What pdf.js reads plainly, it reads alike; the rest is PDFium's.
-      if (!texts) expect(own).toEqual(await contentOf(await oracle(bytes)));
-      else
-        expect(own.glyphs.map(({ text, actualText }) => [text, actualText])).toEqual(
-          texts.map(([text, actual]) => [text, actual]),
-        );
+  ],
+  [
+    'text in place of what cannot be read, in forms, too',
+    {
+      content:
+        '/Span << /ActualText <FEFF2014> >> BDC /X0 Do EMC BT /F3 9 Tf /Span << /ActualText (:) >> BDC <0025> Tj EMC ET',
+      fonts: '/F3 10 0 R',
+      resources: '/XObject << /X0 15 0 R >>',
     },
-  );
-
-  it('a page whose data is damaged is not asked of pdf.js', async () => {
-    const lost = stream('x\u00ef\u00bf\u00bd\u00ef\u00bf\u00bd', '/Filter /FlateDecode');
-    const written = Buffer.from(makePdf({ content: '' }, [lost])).toString('latin1');
-    const { file, openOther } = await open(
-      Buffer.from(written.replace('/Contents 4 0 R ', '/Contents 10 0 R'), 'latin1'),
-    );
-    expect(await contentOf(file)).toEqual({ glyphs: [], damaged: true });
+    [
+      ...composite('/ToUnicode 14 0 R'),
+      toUnicode('1 beginbfchar <0025> <E001> endbfchar'),
+      stream(
+        'BT /F3 9 Tf <00250025> Tj ET',
+        '/Type /XObject /Subtype /Form /BBox [0 0 99 99] /Resources << /Font << /F3 10 0 R >> >>',
+      ),
+    ],
+    [
+      ['\ue001', '—'],
+      ['\ue001', ''],
+      ['\ue001', ':'],
+    ],
+  ],
+  ['nothing at all', { content: 'q Q' }, []],
+])(
+  'a page that PDFium alone does not say enough of is not asked of pdf.js: %s',
+  async (_, parts, extra, texts) => {
+    const bytes = makePdf(parts, extra);
+    const { file, openOther } = await open(bytes);
+    const own = await contentOf(file);
     expect(openOther).not.toHaveBeenCalled();
-  });
+    // What pdf.js reads plainly, it reads alike; the rest is PDFium's.
+    if (!texts) expect(own).toEqual(await contentOf(await oracle(bytes)));
+    else
+      expect(own.glyphs.map(({ text, actualText }) => [text, actualText])).toEqual(
+        texts.map(([text, actual]) => [text, actual]),
+      );
+  },
+);
+
+it('a page whose data is damaged is not asked of pdf.js', async () => {
+  const lost = stream('x\u00ef\u00bf\u00bd\u00ef\u00bf\u00bd', '/Filter /FlateDecode');
+  const written = Buffer.from(makePdf({ content: '' }, [lost])).toString('latin1');
+  const { file, openOther } = await open(
+    Buffer.from(written.replace('/Contents 4 0 R ', '/Contents 10 0 R'), 'latin1'),
+  );
+  expect(await contentOf(file)).toEqual({ glyphs: [], damaged: true });
+  expect(openOther).not.toHaveBeenCalled();
 });
 
 const signs = (encoding: string, program = withoutUnicode(LIBERATION)) => [
@@ -223,62 +221,55 @@ const named = (differences: string) => [
 ];
 const UNICODE = composite('/ToUnicode /Identity-H').slice(0, 2);
 
-describe('a code means what the file says, and PDFium is not believed', () => {
-  it.each<[string, PageParts, readonly string[], string]>([
-    ['signs that their encoding names', shown('(Dur\\351e)'), signs('/Encoding /WinAnsiEncoding'), 'Durée'],
-    [
-      'signs that the encoding of the Macintosh names',
-      shown('(Dur\\216e)'),
-      signs('/Encoding /MacRomanEncoding'),
-      'Durée',
-    ],
-    [
-      'signs without an encoding, in words of Windows',
-      shown('(Allg\\344u \\200 5)'),
-      signs(''),
-      'Allgäu € 5',
-    ],
-    ['signs without an encoding, in words of the Macintosh', shown('(Allg\\212u)'), signs(''), 'Allgäu'],
-    [
-      'codes that are Unicode',
-      shown('<0046006100590142>'),
-      [UNICODE[0]!, UNICODE[1]!.replace('/FontDescriptor 12 0 R', '')],
-      'FaYł',
-    ],
-    [
-      'codes that are said to be Unicode, but are numbers of glyphs',
-      shown('<00240045>'),
-      composite('/ToUnicode /Identity-H'),
-      'Ab',
-    ],
-    ['names that are numbers', shown('(Due)'), named('68 /a68 101 /a101 117 /a117'), 'Due'],
-    ['names that are numbers, under other codes', shown('(\\001\\002)'), named('1 /a68 2 /a117'), 'Du'],
-    ['ligatures of TeX', shown('(o\\016ce)'), named('14 /a14 99 /a99 101 /a101 111 /a111'), 'office'],
-    ['hexadecimal names', shown('(\\200\\201)'), named('128 /G41 /G6B'), 'Ak'],
-    [
-      'the program where the map says U+0000',
-      shown('<00240025>'),
-      [...composite('/ToUnicode 14 0 R'), toUnicode('2 beginbfchar <0024> <0041> <0025> <0000> endbfchar')],
-      'AB',
-    ],
-    [
-      'control signs of a map, which are signs of Windows',
-      shown('<00240025>'),
-      [...composite('/ToUnicode 14 0 R'), toUnicode('2 beginbfchar <0024> <0041> <0025> <0092> endbfchar')],
-      'A’',
-    ],
-    [
-      'letters read from the right',
-      shown('<00240025>'),
-      [...composite('/ToUnicode 14 0 R'), toUnicode('2 beginbfchar <0024> <0628> <0025> <FEFB> endbfchar')],
-      'بﻻ',
-    ],
-  ])('a code means what the file says, and PDFium is not believed: %s', async (_, parts, extra, text) => {
-    const { file, openOther } = await open(makePdf(parts, extra));
-    const { glyphs } = await contentOf(file);
-    expect(glyphs.map((glyph) => glyph.text).join('')).toBe(text);
-    expect(openOther).not.toHaveBeenCalled();
-  });
+it.each<[string, PageParts, readonly string[], string]>([
+  ['signs that their encoding names', shown('(Dur\\351e)'), signs('/Encoding /WinAnsiEncoding'), 'Durée'],
+  [
+    'signs that the encoding of the Macintosh names',
+    shown('(Dur\\216e)'),
+    signs('/Encoding /MacRomanEncoding'),
+    'Durée',
+  ],
+  ['signs without an encoding, in words of Windows', shown('(Allg\\344u \\200 5)'), signs(''), 'Allgäu € 5'],
+  ['signs without an encoding, in words of the Macintosh', shown('(Allg\\212u)'), signs(''), 'Allgäu'],
+  [
+    'codes that are Unicode',
+    shown('<0046006100590142>'),
+    [UNICODE[0]!, UNICODE[1]!.replace('/FontDescriptor 12 0 R', '')],
+    'FaYł',
+  ],
+  [
+    'codes that are said to be Unicode, but are numbers of glyphs',
+    shown('<00240045>'),
+    composite('/ToUnicode /Identity-H'),
+    'Ab',
+  ],
+  ['names that are numbers', shown('(Due)'), named('68 /a68 101 /a101 117 /a117'), 'Due'],
+  ['names that are numbers, under other codes', shown('(\\001\\002)'), named('1 /a68 2 /a117'), 'Du'],
+  ['ligatures of TeX', shown('(o\\016ce)'), named('14 /a14 99 /a99 101 /a101 111 /a111'), 'office'],
+  ['hexadecimal names', shown('(\\200\\201)'), named('128 /G41 /G6B'), 'Ak'],
+  [
+    'the program where the map says U+0000',
+    shown('<00240025>'),
+    [...composite('/ToUnicode 14 0 R'), toUnicode('2 beginbfchar <0024> <0041> <0025> <0000> endbfchar')],
+    'AB',
+  ],
+  [
+    'control signs of a map, which are signs of Windows',
+    shown('<00240025>'),
+    [...composite('/ToUnicode 14 0 R'), toUnicode('2 beginbfchar <0024> <0041> <0025> <0092> endbfchar')],
+    'A’',
+  ],
+  [
+    'letters read from the right',
+    shown('<00240025>'),
+    [...composite('/ToUnicode 14 0 R'), toUnicode('2 beginbfchar <0024> <0628> <0025> <FEFB> endbfchar')],
+    'بﻻ',
+  ],
+])('a code means what the file says, and PDFium is not believed: %s', async (_, parts, extra, text) => {
+  const { file, openOther } = await open(makePdf(parts, extra));
+  const { glyphs } = await contentOf(file);
+  expect(glyphs.map((glyph) => glyph.text).join('')).toBe(text);
+  expect(openOther).not.toHaveBeenCalled();
 });
 
 describe('a code that nobody knows costs its sign, not its page', () => {
@@ -390,27 +381,25 @@ describe('an encrypted file is read without pdf.js', () => {
   });
 });
 
-describe('metadata are read without pdf.js', () => {
-  it.each<[string, string, string, readonly string[]]>([
-    [
-      'members of its own',
-      '/Info 10 0 R',
-      '',
-      ['<< /Title (a) /Own (b) /Hex <63> /Count 3 /Is true /Not [(d)] /Name /e /Trapped /False >>'],
-    ],
-    ['a form with signatures', '', '/AcroForm << /Fields [10 0 R] /SigFlags 3 >>', ['<< /FT /Tx /T (a) >>']],
-    [
-      'a form of unseen signatures',
-      '',
-      '/AcroForm << /Fields [10 0 R] /SigFlags 3 >>',
-      ['<< /T (a) /Kids [11 0 R] >>', '<< /FT /Sig /Rect [0 0 0 0] >>'],
-    ],
-    ['an older kind of form', '', '/AcroForm << /Fields [] /XFA [(a) 10 0 R] >>', [stream('<a/>')]],
-  ])('metadata are read without pdf.js: %s', async (_, trailer, catalog, extra) => {
-    const written = Buffer.from(makePdf({ content: '' }, extra, catalog)).toString('latin1');
-    const bytes = Buffer.from(written.replace('trailer\n<< ', `trailer\n<< ${trailer} `), 'latin1');
-    const { file, openOther } = await open(bytes);
-    expect(await file.metadata()).toEqual(await (await oracle(bytes)).metadata());
-    expect(openOther).not.toHaveBeenCalled();
-  });
+it.each<[string, string, string, readonly string[]]>([
+  [
+    'members of its own',
+    '/Info 10 0 R',
+    '',
+    ['<< /Title (a) /Own (b) /Hex <63> /Count 3 /Is true /Not [(d)] /Name /e /Trapped /False >>'],
+  ],
+  ['a form with signatures', '', '/AcroForm << /Fields [10 0 R] /SigFlags 3 >>', ['<< /FT /Tx /T (a) >>']],
+  [
+    'a form of unseen signatures',
+    '',
+    '/AcroForm << /Fields [10 0 R] /SigFlags 3 >>',
+    ['<< /T (a) /Kids [11 0 R] >>', '<< /FT /Sig /Rect [0 0 0 0] >>'],
+  ],
+  ['an older kind of form', '', '/AcroForm << /Fields [] /XFA [(a) 10 0 R] >>', [stream('<a/>')]],
+])('metadata are read without pdf.js: %s', async (_, trailer, catalog, extra) => {
+  const written = Buffer.from(makePdf({ content: '' }, extra, catalog)).toString('latin1');
+  const bytes = Buffer.from(written.replace('trailer\n<< ', `trailer\n<< ${trailer} `), 'latin1');
+  const { file, openOther } = await open(bytes);
+  expect(await file.metadata()).toEqual(await (await oracle(bytes)).metadata());
+  expect(openOther).not.toHaveBeenCalled();
 });

@@ -1,5 +1,5 @@
 /** An area that PDFium draws has the very pixels that it has in the drawing of the page. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import type { Bitmap } from '../../../../src/page/document/page-graphics.js';
 import { cutOut } from '../../../../src/page/ink/cut.js';
 import type { PdfFile } from '../../../../src/reading/pdf/engine.js';
@@ -56,48 +56,46 @@ function differences(a: Bitmap, b: Bitmap): number {
   return a.data.filter((value, at) => value !== b.data[at]).length;
 }
 
-describe('an area', () => {
-  it.each<[string, PageParts]>([
-    ['Letter', { content: CONTENT }],
-    ['A4, whose sides are no whole numbers of points', { content: CONTENT, box: '[0 0 595.28 841.89]' }],
-    ['whose box begins elsewhere', { content: CONTENT, box: '[-17.3 21.6 588.1 799.4]' }],
-    ['turned by 90°', { content: CONTENT, entries: '/Rotate 90' }],
-    ['turned by 180°', { content: CONTENT, box: '[3.3 4.4 590.2 780.1]', entries: '/Rotate 180' }],
-    ['turned by 270°', { content: CONTENT, box: '[3.3 4.4 590.2 780.1]', entries: '/Rotate 270' }],
-  ])('an area of a page, %s, is drawn as in the page', async (_, parts) => {
-    const page = await pageOf(parts);
-    const whole = await page.render({ dpi: DPI });
-    let alone = 0;
-    for (const area of areasOf(page.width, page.height)) {
-      const drawn = await page.render({ dpi: DPI, area });
-      const wanted = cutOut(whole, area);
-      if (drawn.width === whole.width && drawn.height === whole.height) continue;
-      alone += 1;
-      expect([drawn.width, drawn.height]).toEqual([wanted.width, wanted.height]);
-      expect(differences(drawn, wanted)).toBe(0);
-    }
-    expect(alone).toBeGreaterThan(0);
-  });
-
-  it('an area without text is drawn as in the page without text', async () => {
-    const page = await pageOf({ content: CONTENT });
-    const area = { left: 1, top: 2, right: 4, bottom: 3 };
-    const whole = await page.render({ dpi: DPI, withoutText: true });
-    const drawn = await page.render({ dpi: DPI, withoutText: true, area });
-    expect(differences(drawn, cutOut(whole, area))).toBe(0);
-    expect(differences(drawn, await page.render({ dpi: DPI, area }))).toBeGreaterThan(0);
-  });
-
-  it('an area in which an image lies is drawn as in the page', async () => {
-    const content = `${CONTENT} q 81.7 0 0 52.3 120.4 500.6 cm /Im Do Q`;
-    const page = await pageOf({ content, resources: `/XObject ${IMAGE}` }, [PIXELS]);
-    expect(await page.images()).toHaveLength(1);
-    const area = { left: 1.5, top: 3.2, right: 3, bottom: 4.2 };
+it.each<[string, PageParts]>([
+  ['Letter', { content: CONTENT }],
+  ['A4, whose sides are no whole numbers of points', { content: CONTENT, box: '[0 0 595.28 841.89]' }],
+  ['whose box begins elsewhere', { content: CONTENT, box: '[-17.3 21.6 588.1 799.4]' }],
+  ['turned by 90°', { content: CONTENT, entries: '/Rotate 90' }],
+  ['turned by 180°', { content: CONTENT, box: '[3.3 4.4 590.2 780.1]', entries: '/Rotate 180' }],
+  ['turned by 270°', { content: CONTENT, box: '[3.3 4.4 590.2 780.1]', entries: '/Rotate 270' }],
+])('an area of a page, %s, is drawn as in the page', async (_, parts) => {
+  const page = await pageOf(parts);
+  const whole = await page.render({ dpi: DPI });
+  let alone = 0;
+  for (const area of areasOf(page.width, page.height)) {
     const drawn = await page.render({ dpi: DPI, area });
-    expect(differences(drawn, cutOut(await page.render({ dpi: DPI }), area))).toBe(0);
-  });
+    const wanted = cutOut(whole, area);
+    if (drawn.width === whole.width && drawn.height === whole.height) continue;
+    alone += 1;
+    expect([drawn.width, drawn.height]).toEqual([wanted.width, wanted.height]);
+    expect(differences(drawn, wanted)).toBe(0);
+  }
+  expect(alone).toBeGreaterThan(0);
+});
 
-  it('an area can be drawn, as pages say that PDFium draws', async () => {
-    expect((await (await pageOf({ content: CONTENT })).content()).ink?.drawsAreas).toBe(true);
-  });
+it('an area without text is drawn as in the page without text', async () => {
+  const page = await pageOf({ content: CONTENT });
+  const area = { left: 1, top: 2, right: 4, bottom: 3 };
+  const whole = await page.render({ dpi: DPI, withoutText: true });
+  const drawn = await page.render({ dpi: DPI, withoutText: true, area });
+  expect(differences(drawn, cutOut(whole, area))).toBe(0);
+  expect(differences(drawn, await page.render({ dpi: DPI, area }))).toBeGreaterThan(0);
+});
+
+it('an area in which an image lies is drawn as in the page', async () => {
+  const content = `${CONTENT} q 81.7 0 0 52.3 120.4 500.6 cm /Im Do Q`;
+  const page = await pageOf({ content, resources: `/XObject ${IMAGE}` }, [PIXELS]);
+  expect(await page.images()).toHaveLength(1);
+  const area = { left: 1.5, top: 3.2, right: 3, bottom: 4.2 };
+  const drawn = await page.render({ dpi: DPI, area });
+  expect(differences(drawn, cutOut(await page.render({ dpi: DPI }), area))).toBe(0);
+});
+
+it('an area can be drawn, as pages say that PDFium draws', async () => {
+  expect((await (await pageOf({ content: CONTENT })).content()).ink?.drawsAreas).toBe(true);
 });

@@ -132,32 +132,27 @@ describe('a code that PDFium does not list where it is shown', () => {
   });
 });
 
-describe('a document that many pages were loaded of', () => {
-  it('a document that many pages were loaded of is read after it was opened again as before', {
-    timeout: 60_000,
-  }, async () => {
-    const document = await PDFDocument.create();
-    const [form, other] = [document.addPage(), document.addPage()];
-    const field = document.getForm().createTextField('name');
-    field.setText('Ada');
-    field.addToPage(form, { x: 72, y: 500, width: 100, height: 20 });
-    form.drawText('A form', { x: 72, y: 720 });
-    other.drawText('Another page', { x: 72, y: 720 });
-    const file = await pdfium().open(await document.save(), {});
-    files.push(file);
-    const read = async (index: number) => {
-      const page = await file.page(index);
-      const { glyphs } = await page.content();
-      page.release();
-      return glyphs.map(({ text, x, y, advance }) => [text, x, y, advance]);
-    };
-    const first = [await read(0), await read(1)];
-    expect(first.map((glyphs) => glyphs.map(([text]) => text).join(''))).toEqual([
-      'A formAda',
-      'Another page',
-    ]);
-    for (let times = 0; times < 260; times++) expect([await read(0), await read(1)]).toEqual(first);
-  });
+it('a document that many pages were loaded of is read after it was opened again as before', {
+  timeout: 60_000,
+}, async () => {
+  const document = await PDFDocument.create();
+  const [form, other] = [document.addPage(), document.addPage()];
+  const field = document.getForm().createTextField('name');
+  field.setText('Ada');
+  field.addToPage(form, { x: 72, y: 500, width: 100, height: 20 });
+  form.drawText('A form', { x: 72, y: 720 });
+  other.drawText('Another page', { x: 72, y: 720 });
+  const file = await pdfium().open(await document.save(), {});
+  files.push(file);
+  const read = async (index: number) => {
+    const page = await file.page(index);
+    const { glyphs } = await page.content();
+    page.release();
+    return glyphs.map(({ text, x, y, advance }) => [text, x, y, advance]);
+  };
+  const first = [await read(0), await read(1)];
+  expect(first.map((glyphs) => glyphs.map(([text]) => text).join(''))).toEqual(['A formAda', 'Another page']);
+  for (let times = 0; times < 260; times++) expect([await read(0), await read(1)]).toEqual(first);
 });
 
 describe('metadata as pdf.js reads it', () => {
@@ -287,34 +282,32 @@ describe('a page that was drawn', () => {
   });
 });
 
-describe('an instance', () => {
-  it('an instance that was started ahead waits for the next document', async () => {
-    await preparePdfium();
-    const waiting = await takePdfium(0);
-    givePdfium(waiting);
-    await preparePdfium();
-    expect(await takePdfium(0)).toBe(waiting);
-    givePdfium(waiting);
-  });
+it('an instance that was started ahead waits for the next document', async () => {
+  await preparePdfium();
+  const waiting = await takePdfium(0);
+  givePdfium(waiting);
+  await preparePdfium();
+  expect(await takePdfium(0)).toBe(waiting);
+  givePdfium(waiting);
+});
 
-  it('an instance that has ended is not used again', async () => {
-    const instance = await takePdfium(0);
-    const end = () =>
-      run(instance, () => {
-        throw new Error('unreachable');
-      });
-    expect(end).toThrow('PDFium failed');
-    expect(() => run(instance, () => 1)).toThrow('PDFium failed');
-    givePdfium(instance);
-    expect(await takePdfium(0)).not.toBe(instance);
-  });
+it('an instance that has ended is not used again', async () => {
+  const instance = await takePdfium(0);
+  const end = () =>
+    run(instance, () => {
+      throw new Error('unreachable');
+    });
+  expect(end).toThrow('PDFium failed');
+  expect(() => run(instance, () => 1)).toThrow('PDFium failed');
+  givePdfium(instance);
+  expect(await takePdfium(0)).not.toBe(instance);
+});
 
-  it('gets no more memory than its limit', async () => {
-    const instance = await takePdfium(0);
-    instance.limit = 0;
-    expect(instance.exports.malloc(600 * 1024 * 1024)).toBe(0);
-    expect(instance.exports.memory.buffer.byteLength).toBeLessThan(64 * 1024 * 1024);
-  });
+it('gets no more memory than its limit', async () => {
+  const instance = await takePdfium(0);
+  instance.limit = 0;
+  expect(instance.exports.malloc(600 * 1024 * 1024)).toBe(0);
+  expect(instance.exports.memory.buffer.byteLength).toBeLessThan(64 * 1024 * 1024);
 });
 
 it('stops inside a page when the time is over', async () => {

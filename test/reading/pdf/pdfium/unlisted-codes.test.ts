@@ -95,37 +95,35 @@ describe('codes that PDFium does not list', () => {
     });
   });
 
-  describe('maps to Unicode with gaps', () => {
-    it('maps to Unicode with gaps are completed by the program before the order of glyphs', async () => {
-      const extra = [toUnicode('1 beginbfchar <0024> <0058> endbfchar')];
-      const font = '/ToUnicode 14 0 R';
-      expect(textOf(await show('00240025', { program: LIBERATION, font, extra }))).toBe('XB');
-    });
+  it('maps to Unicode with gaps are completed by the program before the order of glyphs', async () => {
+    const extra = [toUnicode('1 beginbfchar <0024> <0058> endbfchar')];
+    const font = '/ToUnicode 14 0 R';
+    expect(textOf(await show('00240025', { program: LIBERATION, font, extra }))).toBe('XB');
+  });
 
-    it('maps to Unicode with gaps are completed by the order of glyphs when it is proven', async () => {
-      const extra = [toUnicode('1 beginbfrange <0024> <0027> <0041> endbfrange')];
-      const glyphs = await show('002400440062', { font: '/ToUnicode 14 0 R', extra });
-      expect(textOf(glyphs)).toBe('Aa\u0000');
-      expect(glyphs.map(({ inferred }) => inferred === true)).toEqual([false, true, false]);
-      expect(glyphs.map(({ mapped }) => mapped)).toEqual([true, true, false]);
-    });
+  it('maps to Unicode with gaps are completed by the order of glyphs when it is proven', async () => {
+    const extra = [toUnicode('1 beginbfrange <0024> <0027> <0041> endbfrange')];
+    const glyphs = await show('002400440062', { font: '/ToUnicode 14 0 R', extra });
+    expect(textOf(glyphs)).toBe('Aa\u0000');
+    expect(glyphs.map(({ inferred }) => inferred === true)).toEqual([false, true, false]);
+    expect(glyphs.map(({ mapped }) => mapped)).toEqual([true, true, false]);
+  });
 
-    it('maps to Unicode with gaps are completed by the program where they say U+0000', async () => {
-      const extra = [
-        toUnicode('1 beginbfrange <0024> <0027> <0041> endbfrange 1 beginbfchar <0044> <0000> endbfchar'),
-      ];
-      const expected = engine.id === 'pdfjs' ? 'A\u0000' : 'Aa';
-      expect(textOf(await show('00240044', { program: LIBERATION, font: '/ToUnicode 14 0 R', extra }))).toBe(
-        expected,
-      );
-    });
+  it('maps to Unicode with gaps are completed by the program where they say U+0000', async () => {
+    const extra = [
+      toUnicode('1 beginbfrange <0024> <0027> <0041> endbfrange 1 beginbfchar <0044> <0000> endbfchar'),
+    ];
+    const expected = engine.id === 'pdfjs' ? 'A\u0000' : 'Aa';
+    expect(textOf(await show('00240044', { program: LIBERATION, font: '/ToUnicode 14 0 R', extra }))).toBe(
+      expected,
+    );
+  });
 
-    it('offer replacement text for what was inferred', async () => {
-      const extra = [toUnicode('1 beginbfrange <0024> <0027> <0041> endbfrange')];
-      const content = 'BT /F3 10 Tf /Span << /ActualText (z) >> BDC <0044> Tj EMC ET';
-      const [glyph] = await show('', { font: '/ToUnicode 14 0 R', extra, content });
-      expect(glyph).toMatchObject({ text: 'a', inferred: true, actualText: 'z' });
-    });
+  it('offer replacement text for what was inferred', async () => {
+    const extra = [toUnicode('1 beginbfrange <0024> <0027> <0041> endbfrange')];
+    const content = 'BT /F3 10 Tf /Span << /ActualText (z) >> BDC <0044> Tj EMC ET';
+    const [glyph] = await show('', { font: '/ToUnicode 14 0 R', extra, content });
+    expect(glyph).toMatchObject({ text: 'a', inferred: true, actualText: 'z' });
   });
 
   describe('glyphs that nothing names and that draw nothing', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { withFallbackFamily } from '../../../../src/reading/pdf/pdfjs/fallback-fonts.js';
 import { pdfjs } from '../../../../src/reading/pdf/pdfjs/pdfjs.js';
 import { makePdf } from '../../../support/make-pdf.js';
@@ -26,26 +26,22 @@ const SERIF = '/Flags 34';
 const SANS = '/Flags 32';
 const inked = (columns: readonly number[]) => columns.filter((dark) => dark > 0).length;
 
-describe('text in a font that is not in the file', () => {
-  it('text in a font that is not in the file is drawn in letters, not in boxes', async () => {
-    const [wide, narrow] = [await inkOf('W', SANS), await inkOf('I', SANS)];
-    expect(inked(wide)).toBeGreaterThan(20);
-    expect(inked(narrow)).toBeLessThan(8);
-  });
-
-  it('text in a font that is not in the file has serifs where the font should have them', async () => {
-    expect(inked(await inkOf('I', SERIF))).toBeGreaterThan(inked(await inkOf('I', SANS)));
-  });
+it('text in a font that is not in the file is drawn in letters, not in boxes', async () => {
+  const [wide, narrow] = [await inkOf('W', SANS), await inkOf('I', SANS)];
+  expect(inked(wide)).toBeGreaterThan(20);
+  expect(inked(narrow)).toBeLessThan(8);
 });
 
-describe('withFallbackFamily', () => {
-  it.each([
-    ['italic bold 12px "g_d0_f1", serif', 'italic bold 12px "g_d0_f1", "Anchorline Serif", serif'],
-    ['10px sans-serif', '10px "Anchorline Sans", sans-serif'],
-    ['10px monospace', '10px "Anchorline Mono", monospace'],
-    ['10px "my sans-serif"', '10px "my sans-serif"'],
-    ['10px Arial', '10px Arial'],
-  ])('withFallbackFamily adds a family to %s', (font, expected) => {
-    expect(withFallbackFamily(font)).toBe(expected);
-  });
+it('text in a font that is not in the file has serifs where the font should have them', async () => {
+  expect(inked(await inkOf('I', SERIF))).toBeGreaterThan(inked(await inkOf('I', SANS)));
+});
+
+it.each([
+  ['italic bold 12px "g_d0_f1", serif', 'italic bold 12px "g_d0_f1", "Anchorline Serif", serif'],
+  ['10px sans-serif', '10px "Anchorline Sans", sans-serif'],
+  ['10px monospace', '10px "Anchorline Mono", monospace'],
+  ['10px "my sans-serif"', '10px "my sans-serif"'],
+  ['10px Arial', '10px Arial'],
+])('withFallbackFamily adds a family to %s', (font, expected) => {
+  expect(withFallbackFamily(font)).toBe(expected);
 });

@@ -249,124 +249,120 @@ describe('glyphs', () => {
   });
 });
 
-describe('paths', () => {
-  it('come with paint, width and dash, in inches', async () => {
-    const { paths } = await content({
-      content: '1 0 0 RG 2 w [3 3] 0 d 72 720 m 144 720 l S 1 g 72 72 72 36 re f',
-    });
-    const [line, box] = paths;
-    expect(line?.stroke).toMatchObject({ alpha: 1, dashes: { lengths: [3 / 72, 3 / 72], phase: 0 } });
-    expect(line?.stroke?.luminance).toBeCloseTo(0.299, 3);
-    expect(line?.stroke?.width).toBeCloseTo(2 / 72, 6);
-    expect(line?.fill).toBeUndefined();
-    expect(line?.subpaths).toEqual([
-      {
-        points: [
-          { x: 1, y: 1 },
-          { x: 2, y: 1 },
-        ],
-        closed: false,
-        curved: false,
-      },
-    ]);
-    expect(box?.fill).toEqual({ luminance: 1, alpha: 1 });
-    expect(first(box?.subpaths ?? [])).toMatchObject({ closed: true, curved: false });
-    expect(first(box?.subpaths ?? []).points).toHaveLength(4);
-    expect(line?.clip).toBeUndefined();
+it('come with paint, width and dash, in inches', async () => {
+  const { paths } = await content({
+    content: '1 0 0 RG 2 w [3 3] 0 d 72 720 m 144 720 l S 1 g 72 72 72 36 re f',
   });
-
-  it('paths are cut at a rectangular clip, and gone outside of it', async () => {
-    const { paths } = await content({
-      content:
-        'q 72 648 144 72 re W n 0 700 m 600 700 l S 0 0 612 792 re f 300 300 m 400 300 l S Q 300 300 m 400 300 l S',
-    });
-    expect(paths).toHaveLength(3);
-    const [line, fill, free] = paths;
-    const xs = first(line?.subpaths ?? []).points.map((point) => point.x);
-    expect(Math.min(...xs)).toBeCloseTo(1, 1);
-    expect(Math.max(...xs)).toBeCloseTo(3, 1);
-    expect(fill?.clip).toEqual({ left: 1, top: 1, right: 3, bottom: 2 });
-    expect(first(fill?.subpaths ?? []).points).toHaveLength(4);
-    expect(free?.clip).toBeUndefined();
-  });
-
-  it('paths inside forms are moved, with the opacity in force; patterns paint nothing', async () => {
-    const { paths } = await content(
-      {
-        content: '/G0 gs q 1 0 0 1 72 0 cm /X0 Do Q /Pattern cs /P0 scn 0 0 10 10 re f',
-        resources: '/XObject << /X0 10 0 R >> /ExtGState << /G0 << /ca 0.5 >> >> /Pattern << /P0 11 0 R >>',
-      },
-      [
-        stream('0 0 72 72 re f', '/Type /XObject /Subtype /Form /BBox [0 0 72 72]'),
-        stream(
-          '0 0 1 1 re f',
-          '/PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 1 1] /XStep 2 /YStep 2 /Resources << >>',
-        ),
+  const [line, box] = paths;
+  expect(line?.stroke).toMatchObject({ alpha: 1, dashes: { lengths: [3 / 72, 3 / 72], phase: 0 } });
+  expect(line?.stroke?.luminance).toBeCloseTo(0.299, 3);
+  expect(line?.stroke?.width).toBeCloseTo(2 / 72, 6);
+  expect(line?.fill).toBeUndefined();
+  expect(line?.subpaths).toEqual([
+    {
+      points: [
+        { x: 1, y: 1 },
+        { x: 2, y: 1 },
       ],
-    );
-    expect(paths).toHaveLength(1);
-    expect(paths[0]?.fill).toEqual({ luminance: 0, alpha: 0.5 });
-    expect(first(paths[0]?.subpaths ?? []).points[0]).toEqual({ x: 1, y: 11 });
-  });
-
-  it('mark curves, and close what ends where it began', async () => {
-    const { paths } = await content({ content: '72 72 m 100 72 100 100 72 100 c 50 50 l 72 72 l S' });
-    expect(first(paths[0]?.subpaths ?? [])).toMatchObject({ curved: true, closed: true });
-    expect(first(paths[0]?.subpaths ?? []).points).toHaveLength(3);
-  });
-
-  it('paths are thinned out beyond the budget of points, keeping long rules', async () => {
-    const dust = '10 10 m 10.5 10 l S\n'.repeat(110_000);
-    const { paths } = await content({ content: `${dust}72 72 m 300 72 l S` });
-    expect(paths.length).toBeLessThan(110_000);
-    expect(paths.at(-1)?.subpaths[0]?.points[1]?.x).toBeCloseTo(300 / 72, 5);
-  });
+      closed: false,
+      curved: false,
+    },
+  ]);
+  expect(box?.fill).toEqual({ luminance: 1, alpha: 1 });
+  expect(first(box?.subpaths ?? [])).toMatchObject({ closed: true, curved: false });
+  expect(first(box?.subpaths ?? []).points).toHaveLength(4);
+  expect(line?.clip).toBeUndefined();
 });
 
-describe('images', () => {
-  const image = stream(
-    '\u0000'.repeat(12),
-    '/Type /XObject /Subtype /Image /Width 2 /Height 2 /ColorSpace /DeviceRGB /BitsPerComponent 8',
+it('paths are cut at a rectangular clip, and gone outside of it', async () => {
+  const { paths } = await content({
+    content:
+      'q 72 648 144 72 re W n 0 700 m 600 700 l S 0 0 612 792 re f 300 300 m 400 300 l S Q 300 300 m 400 300 l S',
+  });
+  expect(paths).toHaveLength(3);
+  const [line, fill, free] = paths;
+  const xs = first(line?.subpaths ?? []).points.map((point) => point.x);
+  expect(Math.min(...xs)).toBeCloseTo(1, 1);
+  expect(Math.max(...xs)).toBeCloseTo(3, 1);
+  expect(fill?.clip).toEqual({ left: 1, top: 1, right: 3, bottom: 2 });
+  expect(first(fill?.subpaths ?? []).points).toHaveLength(4);
+  expect(free?.clip).toBeUndefined();
+});
+
+it('paths inside forms are moved, with the opacity in force; patterns paint nothing', async () => {
+  const { paths } = await content(
+    {
+      content: '/G0 gs q 1 0 0 1 72 0 cm /X0 Do Q /Pattern cs /P0 scn 0 0 10 10 re f',
+      resources: '/XObject << /X0 10 0 R >> /ExtGState << /G0 << /ca 0.5 >> >> /Pattern << /P0 11 0 R >>',
+    },
+    [
+      stream('0 0 72 72 re f', '/Type /XObject /Subtype /Form /BBox [0 0 72 72]'),
+      stream(
+        '0 0 1 1 re f',
+        '/PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 1 1] /XStep 2 /YStep 2 /Resources << >>',
+      ),
+    ],
   );
+  expect(paths).toHaveLength(1);
+  expect(paths[0]?.fill).toEqual({ luminance: 0, alpha: 0.5 });
+  expect(first(paths[0]?.subpaths ?? []).points[0]).toEqual({ x: 1, y: 11 });
+});
 
-  it('images are placed through the matrix, also inside forms, clipped to the page', async () => {
-    const page = await firstPage(
-      {
-        content:
-          'q 144 0 0 72 72 648 cm /I0 Do Q /X0 Do q 100 0 0 100 -50 0 cm /I0 Do Q q 0 0 0 rg 9 0 0 9 200 200 cm BI /W 4 /H 4 /IM true /BPC 1 ID \u00a5\u00a5\u00a5\u00a5 EI Q',
-        resources: '/XObject << /I0 10 0 R /X0 11 0 R >>',
-      },
-      [
-        image,
-        stream(
-          'q 72 0 0 72 0 0 cm /I0 Do Q',
-          '/Type /XObject /Subtype /Form /BBox [0 0 72 72] /Resources << /XObject << /I0 10 0 R >> >>',
-        ),
-      ],
-    );
-    const images = await page.images();
-    expect(images.map(({ polygon, pixels, mask }) => [polygon[0], polygon[2], pixels, mask])).toEqual([
-      [{ x: 1, y: 1 }, { x: 3, y: 2 }, { width: 2, height: 2 }, false],
-      [{ x: 0, y: 10 }, { x: 1, y: 11 }, { width: 2, height: 2 }, false],
-      [
-        { x: 0, y: expect.closeTo(11 - 100 / 72, 6) },
-        { x: expect.closeTo(50 / 72, 6), y: 11 },
-        { width: 2, height: 2 },
-        false,
-      ],
-      [expect.anything(), expect.anything(), { width: 4, height: 4 }, true],
-    ]);
-    expect((await page.content()).paths).toEqual([]);
-  });
+it('mark curves, and close what ends where it began', async () => {
+  const { paths } = await content({ content: '72 72 m 100 72 100 100 72 100 c 50 50 l 72 72 l S' });
+  expect(first(paths[0]?.subpaths ?? [])).toMatchObject({ curved: true, closed: true });
+  expect(first(paths[0]?.subpaths ?? []).points).toHaveLength(3);
+});
 
-  it('images keep their corners when turned', async () => {
-    const page = await firstPage(
-      { content: 'q 72 72 -72 72 300 300 cm /I0 Do Q', resources: '/XObject << /I0 10 0 R >>' },
-      [image],
-    );
-    const { polygon } = first(await page.images());
-    expect(polygon[0]).toEqual({ x: expect.closeTo(228 / 72, 6), y: expect.closeTo((792 - 372) / 72, 6) });
-  });
+it('paths are thinned out beyond the budget of points, keeping long rules', async () => {
+  const dust = '10 10 m 10.5 10 l S\n'.repeat(110_000);
+  const { paths } = await content({ content: `${dust}72 72 m 300 72 l S` });
+  expect(paths.length).toBeLessThan(110_000);
+  expect(paths.at(-1)?.subpaths[0]?.points[1]?.x).toBeCloseTo(300 / 72, 5);
+});
+
+const image = stream(
+  '\u0000'.repeat(12),
+  '/Type /XObject /Subtype /Image /Width 2 /Height 2 /ColorSpace /DeviceRGB /BitsPerComponent 8',
+);
+
+it('images are placed through the matrix, also inside forms, clipped to the page', async () => {
+  const page = await firstPage(
+    {
+      content:
+        'q 144 0 0 72 72 648 cm /I0 Do Q /X0 Do q 100 0 0 100 -50 0 cm /I0 Do Q q 0 0 0 rg 9 0 0 9 200 200 cm BI /W 4 /H 4 /IM true /BPC 1 ID \u00a5\u00a5\u00a5\u00a5 EI Q',
+      resources: '/XObject << /I0 10 0 R /X0 11 0 R >>',
+    },
+    [
+      image,
+      stream(
+        'q 72 0 0 72 0 0 cm /I0 Do Q',
+        '/Type /XObject /Subtype /Form /BBox [0 0 72 72] /Resources << /XObject << /I0 10 0 R >> >>',
+      ),
+    ],
+  );
+  const images = await page.images();
+  expect(images.map(({ polygon, pixels, mask }) => [polygon[0], polygon[2], pixels, mask])).toEqual([
+    [{ x: 1, y: 1 }, { x: 3, y: 2 }, { width: 2, height: 2 }, false],
+    [{ x: 0, y: 10 }, { x: 1, y: 11 }, { width: 2, height: 2 }, false],
+    [
+      { x: 0, y: expect.closeTo(11 - 100 / 72, 6) },
+      { x: expect.closeTo(50 / 72, 6), y: 11 },
+      { width: 2, height: 2 },
+      false,
+    ],
+    [expect.anything(), expect.anything(), { width: 4, height: 4 }, true],
+  ]);
+  expect((await page.content()).paths).toEqual([]);
+});
+
+it('images keep their corners when turned', async () => {
+  const page = await firstPage(
+    { content: 'q 72 72 -72 72 300 300 cm /I0 Do Q', resources: '/XObject << /I0 10 0 R >>' },
+    [image],
+  );
+  const { polygon } = first(await page.images());
+  expect(polygon[0]).toEqual({ x: expect.closeTo(228 / 72, 6), y: expect.closeTo((792 - 372) / 72, 6) });
 });
 
 describe('forms', () => {
@@ -587,41 +583,39 @@ describe('rendering', () => {
     expect(darkRows((await page.render({ dpi: 50 })).data, 425, 50, 200)).toBeGreaterThan(100);
   });
 
-  describe('the strips of a scan', () => {
-    const strip = (top: number, bottom: number) =>
-      `q 100 ${top} 300 ${bottom - top} re W n 0 0 612 792 re f Q `;
-    const greyRows = async (parts: PageParts, extra?: readonly string[]) => {
-      const { data, width } = await (await firstPage(parts, extra)).render({ dpi: 72 });
-      const columns = Array.from({ length: 792 }, (_, y) => data[(y * width + 250) * 4]!);
-      return columns.filter((luma) => luma > 0 && luma < 255).length;
-    };
-    const strips = strip(100.4, 200.4) + strip(200.4, 300.7) + strip(300.7, 400.2);
+  const strip = (top: number, bottom: number) =>
+    `q 100 ${top} 300 ${bottom - top} re W n 0 0 612 792 re f Q `;
+  const greyRows = async (parts: PageParts, extra?: readonly string[]) => {
+    const { data, width } = await (await firstPage(parts, extra)).render({ dpi: 72 });
+    const columns = Array.from({ length: 792 }, (_, y) => data[(y * width + 250) * 4]!);
+    return columns.filter((luma) => luma > 0 && luma < 255).length;
+  };
+  const strips = strip(100.4, 200.4) + strip(200.4, 300.7) + strip(300.7, 400.2);
 
-    it('the strips of a scan meet without seams', async () => {
-      expect(await greyRows({ content: strips })).toBe(0);
-    });
+  it('the strips of a scan meet without seams', async () => {
+    expect(await greyRows({ content: strips })).toBe(0);
+  });
 
-    it('meet without seams on pages that blend colours', async () => {
-      const resources = '/ExtGState << /G << /BM /Multiply >> >>';
-      expect(await greyRows({ content: `/G gs ${strips}`, resources })).toBe(0);
-    });
+  it('meet without seams on pages that blend colours', async () => {
+    const resources = '/ExtGState << /G << /BM /Multiply >> >>';
+    expect(await greyRows({ content: `/G gs ${strips}`, resources })).toBe(0);
+  });
 
-    it('meet without seams on pages that are turned', async () => {
-      expect(await greyRows({ content: strips, entries: '/Rotate 180' })).toBe(0);
-    });
+  it('meet without seams on pages that are turned', async () => {
+    expect(await greyRows({ content: strips, entries: '/Rotate 180' })).toBe(0);
+  });
 
-    it('the strips of a scan are as wide as the pixels that they touch', async () => {
-      const { data, width } = await (await firstPage({ content: strip(100.4, 200.4) })).render({ dpi: 72 });
-      const dark = Array.from({ length: 792 }, (_, y) => y).filter((y) => data[(y * width + 250) * 4] === 0);
-      expect([dark[0], dark.at(-1)]).toEqual([591, 691]);
-    });
+  it('the strips of a scan are as wide as the pixels that they touch', async () => {
+    const { data, width } = await (await firstPage({ content: strip(100.4, 200.4) })).render({ dpi: 72 });
+    const dark = Array.from({ length: 792 }, (_, y) => y).filter((y) => data[(y * width + 250) * 4] === 0);
+    expect([dark[0], dark.at(-1)]).toEqual([591, 691]);
+  });
 
-    it('the strips of a scan are not what other clips become', async () => {
-      const triangle = '100 100 m 400 100 l 400 400 l h W n 0 0 612 792 re f';
-      const { data } = await (await firstPage({ content: triangle })).render({ dpi: 72 });
-      const dark = data.filter((value, index) => index % 4 === 0 && value < 128).length;
-      expect(Math.abs(dark - 45_000)).toBeLessThan(500);
-    });
+  it('the strips of a scan are not what other clips become', async () => {
+    const triangle = '100 100 m 400 100 l 400 400 l h W n 0 0 612 792 re f';
+    const { data } = await (await firstPage({ content: triangle })).render({ dpi: 72 });
+    const dark = data.filter((value, index) => index % 4 === 0 && value < 128).length;
+    expect(Math.abs(dark - 45_000)).toBeLessThan(500);
   });
 
   it('refuses bitmaps beyond the limit', async () => {

@@ -323,27 +323,25 @@ describe('workbooks of Excel 5 and 95, and of simple exports', () => {
   );
 });
 
-describe('what the library is not given', () => {
-  it('what the library is not given are links over whole sheets, formulas, names and macros', async () => {
-    const everywhere = u16(0, 0xffff, 0, 0xff);
-    const link = record(0x1b8, everywhere, Buffer.alloc(16), u32(2, 0));
-    const links = Array.from({ length: 2000 }, () => link);
-    const bomb = xlsOf(cell.label(0, 0, 'seen'), ...links, record(0x18, Buffer.alloc(4, 0xff)));
-    expect(texts(await loadBytes(bomb, { limits: { milliseconds: 5000 } }))).toEqual([['seen']]);
-  });
+it('what the library is not given are links over whole sheets, formulas, names and macros', async () => {
+  const everywhere = u16(0, 0xffff, 0, 0xff);
+  const link = record(0x1b8, everywhere, Buffer.alloc(16), u32(2, 0));
+  const links = Array.from({ length: 2000 }, () => link);
+  const bomb = xlsOf(cell.label(0, 0, 'seen'), ...links, record(0x18, Buffer.alloc(4, 0xff)));
+  expect(texts(await loadBytes(bomb, { limits: { milliseconds: 5000 } }))).toEqual([['seen']]);
+});
 
-  it('what the library is not given are number formats of the workbook before', async () => {
-    const globals = [format(5, '"first" 0'), format(170, '"own" 0'), ...[5, 170].map(style)];
-    const records = [cell.rk(0, 0, 6, 0), cell.rk(0, 1, 6, 1)];
-    const first = xls({ globals, sheets: [{ records }] });
-    const second = xls({ globals: [5, 170].map(style), sheets: [{ records }] });
-    expect(texts(await loadBytes(second))).toEqual([['$1', '1']]);
-    expect(texts(await loadBytes(first))).toEqual([['first 1', 'own 1']]);
-    expect(texts(await loadBytes(second))).toEqual([['$1', '1']]);
-    const sheet = '<sheetData><row r="1"><c r="A1" s="0"><v>1</v></c></row></sheetData>';
-    const styles = '<styleSheet><cellXfs><xf numFmtId="5"/></cellXfs></styleSheet>';
-    expect(texts(await loadBytes(xlsx(sheet, { 'xl/styles.xml': styles })))).toEqual([['$1']]);
-  });
+it('what the library is not given are number formats of the workbook before', async () => {
+  const globals = [format(5, '"first" 0'), format(170, '"own" 0'), ...[5, 170].map(style)];
+  const records = [cell.rk(0, 0, 6, 0), cell.rk(0, 1, 6, 1)];
+  const first = xls({ globals, sheets: [{ records }] });
+  const second = xls({ globals: [5, 170].map(style), sheets: [{ records }] });
+  expect(texts(await loadBytes(second))).toEqual([['$1', '1']]);
+  expect(texts(await loadBytes(first))).toEqual([['first 1', 'own 1']]);
+  expect(texts(await loadBytes(second))).toEqual([['$1', '1']]);
+  const sheet = '<sheetData><row r="1"><c r="A1" s="0"><v>1</v></c></row></sheetData>';
+  const styles = '<styleSheet><cellXfs><xf numFmtId="5"/></cellXfs></styleSheet>';
+  expect(texts(await loadBytes(xlsx(sheet, { 'xl/styles.xml': styles })))).toEqual([['$1']]);
 });
 
 describe('XLS files that cannot be read', () => {

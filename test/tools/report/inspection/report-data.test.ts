@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { inspect } from '../../../../src/tools/report/index.js';
 import { drawnDocument } from '../../../support/drawn.js';
 import { dataOf, HOSTILE, inspected, type NodeLike } from './support.js';
@@ -23,90 +23,86 @@ test('pages that their engine cannot draw say why', async () => {
   await inspection.close();
 });
 
-describe('fields', () => {
-  test('come with value, run, config and the lines that they used', async () => {
-    const { present, value, runs } = await field('policy');
-    expect({ present, value }).toEqual({ present: true, value: { type: 'string', value: 'P-77 A' } });
-    const [run] = runs;
-    expect(run).toMatchObject({ path: 'fields[0]', anchors: [{ text: 'Policy no.', range: [0, 9] }] });
-    expect(JSON.parse(run?.config ?? '')).toMatchObject({ id: 'policy', method: { id: 'row' } });
-    const { lines } = (await report).pages[0]!;
-    expect(lines[run!.lines[0]!.line!]!.text).toBe('P-77 A');
-    expect(run!.marks.map(({ layer }) => layer).sort()).toEqual(['anchors', 'captured', 'values']);
-  });
+test('come with value, run, config and the lines that they used', async () => {
+  const { present, value, runs } = await field('policy');
+  expect({ present, value }).toEqual({ present: true, value: { type: 'string', value: 'P-77 A' } });
+  const [run] = runs;
+  expect(run).toMatchObject({ path: 'fields[0]', anchors: [{ text: 'Policy no.', range: [0, 9] }] });
+  expect(JSON.parse(run?.config ?? '')).toMatchObject({ id: 'policy', method: { id: 'row' } });
+  const { lines } = (await report).pages[0]!;
+  expect(lines[run!.lines[0]!.line!]!.text).toBe('P-77 A');
+  expect(run!.marks.map(({ layer }) => layer).sort()).toEqual(['anchors', 'captured', 'values']);
+});
 
-  test('fields without a value say why', async () => {
-    expect(await field('missing')).toMatchObject({
-      present: false,
-      reason: 'anchor not found: no line matches "no such words"',
-    });
-  });
-
-  test('fields of one id show each field that ran for it', async () => {
-    const { runs, present } = await field('signer');
-    expect(present).toBe(true);
-    expect(runs.map(({ path, reason }) => [path, reason])).toEqual([
-      ['fields[4]', 'anchor not found: no line matches "signature of"'],
-      ['fields[5]', undefined],
-    ]);
-    expect(runs[1]!.lines).toMatchObject([{ text: 'Maren Lindqvist', page: 1 }]);
-  });
-
-  test('fields that the result leaves out are there, and said to be', async () => {
-    expect(await field('draft')).toMatchObject({
-      present: false,
-      hidden: true,
-      reason: 'found, but not part of the result',
-    });
-  });
-
-  test('fields in sections are in their sections, those that were left out included', async () => {
-    const { children } = await field('claims');
-    expect(
-      children.map(({ id, present, children: [paid] }) => [id, present, paid!.present, paid!.reason]),
-    ).toEqual([
-      ['0', true, true, undefined],
-      ['1', false, false, 'text was found, but no currency in it: "nothing"'],
-    ]);
-  });
-
-  test('fields that are tables show their rows, and why rows are left out', async () => {
-    const { runs } = await field('fees');
-    expect(runs[0]!.table).toMatchObject({
-      columns: ['vessel', 'fee'],
-      rows: [
-        { cells: ['Swan', '$40'] },
-        { cells: ['Heron', 'on request'], reason: 'no currency in the text of the required column "fee"' },
-      ],
-    });
-    const rows = runs[0]!.marks.filter(({ layer }) => layer === 'rows');
-    expect(rows.map(({ faint }) => faint === true)).toEqual([false, true]);
-    expect(rows[0]!.path.slice(0, 2)).toEqual([0.8, 5.3]);
+test('fields without a value say why', async () => {
+  expect(await field('missing')).toMatchObject({
+    present: false,
+    reason: 'anchor not found: no line matches "no such words"',
   });
 });
 
-describe('pages', () => {
-  test('pages are those before and after the preprocessors', async () => {
-    const { pages, before } = await report;
-    const texts = (side: typeof pages | typeof before) => side?.map(({ lines }) => lines.length);
-    expect([texts(before), texts(pages)]).toEqual([
-      [17, 3],
-      [16, 3],
-    ]);
-    expect(before![0]!.lines[0]!.text).toBe('Printed by the fleet office');
-  });
+test('fields of one id show each field that ran for it', async () => {
+  const { runs, present } = await field('signer');
+  expect(present).toBe(true);
+  expect(runs.map(({ path, reason }) => [path, reason])).toEqual([
+    ['fields[4]', 'anchor not found: no line matches "signature of"'],
+    ['fields[5]', undefined],
+  ]);
+  expect(runs[1]!.lines).toMatchObject([{ text: 'Maren Lindqvist', page: 1 }]);
+});
 
-  test('hold what is drawn on them', async () => {
-    const { marks } = (await report).pages[0]!;
-    expect(marks['rulings']).toHaveLength(5);
-    expect(marks['tables']).toHaveLength(5);
-    expect(marks['words']!.length).toBeGreaterThan(16);
+test('fields that the result leaves out are there, and said to be', async () => {
+  expect(await field('draft')).toMatchObject({
+    present: false,
+    hidden: true,
+    reason: 'found, but not part of the result',
   });
+});
 
-  test('pages are given once where no preprocessor changes them', async () => {
-    const inspection = await inspected({ config: '{"fields": []}' });
-    expect(dataOf(await inspection.toHtml()).before).toBeUndefined();
+test('fields in sections are in their sections, those that were left out included', async () => {
+  const { children } = await field('claims');
+  expect(
+    children.map(({ id, present, children: [paid] }) => [id, present, paid!.present, paid!.reason]),
+  ).toEqual([
+    ['0', true, true, undefined],
+    ['1', false, false, 'text was found, but no currency in it: "nothing"'],
+  ]);
+});
+
+test('fields that are tables show their rows, and why rows are left out', async () => {
+  const { runs } = await field('fees');
+  expect(runs[0]!.table).toMatchObject({
+    columns: ['vessel', 'fee'],
+    rows: [
+      { cells: ['Swan', '$40'] },
+      { cells: ['Heron', 'on request'], reason: 'no currency in the text of the required column "fee"' },
+    ],
   });
+  const rows = runs[0]!.marks.filter(({ layer }) => layer === 'rows');
+  expect(rows.map(({ faint }) => faint === true)).toEqual([false, true]);
+  expect(rows[0]!.path.slice(0, 2)).toEqual([0.8, 5.3]);
+});
+
+test('pages are those before and after the preprocessors', async () => {
+  const { pages, before } = await report;
+  const texts = (side: typeof pages | typeof before) => side?.map(({ lines }) => lines.length);
+  expect([texts(before), texts(pages)]).toEqual([
+    [17, 3],
+    [16, 3],
+  ]);
+  expect(before![0]!.lines[0]!.text).toBe('Printed by the fleet office');
+});
+
+test('hold what is drawn on them', async () => {
+  const { marks } = (await report).pages[0]!;
+  expect(marks['rulings']).toHaveLength(5);
+  expect(marks['tables']).toHaveLength(5);
+  expect(marks['words']!.length).toBeGreaterThan(16);
+});
+
+test('pages are given once where no preprocessor changes them', async () => {
+  const inspection = await inspected({ config: '{"fields": []}' });
+  expect(dataOf(await inspection.toHtml()).before).toBeUndefined();
 });
 
 test('problems are listed with their fields', async () => {

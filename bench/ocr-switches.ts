@@ -46,12 +46,25 @@ export const REPAIRS: Readonly<Record<string, Repair>> = {
     off: 'async (rows) => rows',
     engine: 'tesseract',
   },
+  'level text': {
+    file: 'tesseract/level-text',
+    name: 'levelRows',
+    off: 'async () => []',
+    engine: 'tesseract',
+  },
+  'turned text': {
+    file: 'tesseract/turned-text',
+    name: 'readTurned',
+    off: 'async () => []',
+    engine: 'tesseract',
+  },
   'single signs': {
     file: 'tesseract/single-signs',
     name: 'singleSigns',
     off: '() => []',
     engine: 'tesseract',
   },
+  amounts: { file: 'tesseract/amounts', name: 'withAmounts', off: first, engine: 'tesseract' },
   colons: { file: 'tesseract/colons', name: 'withColons', off: words, engine: 'tesseract' },
   'frames and rules': {
     file: 'scan/scan',

@@ -2,6 +2,7 @@
 
 import type { PreparedScan } from '../scan/scan.js';
 import { type ReadBlock, readLarger } from './larger.js';
+import { wordOfSigns } from './signs.js';
 import type { PixelBox, TesseractLine, TesseractWord } from './thread.js';
 
 /** A row with a word below this confidence, of 100, is read again; pages of print have 3 to 25 of them. */
@@ -61,10 +62,7 @@ function within(row: TesseractLine, { x0, y0, x1, y1 }: PixelBox): TesseractLine
     const kept = word.symbols?.filter(isInside);
     if (!kept || kept.length === word.symbols?.length) return [word];
     if (kept.length === 0) return [];
-    const text = kept.map((sign) => sign.text).join('');
-    const left = Math.min(...kept.map(({ bbox }) => bbox.x0));
-    const right = Math.max(...kept.map(({ bbox }) => bbox.x1));
-    return [{ ...word, text, bbox: { ...word.bbox, x0: left, x1: right }, symbols: kept }];
+    return [wordOfSigns(word, kept)];
   });
   return words.length > 0 ? { ...row, words } : undefined;
 }

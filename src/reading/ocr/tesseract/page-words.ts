@@ -1,13 +1,18 @@
 /** The words of a page: what a first reading gives, and what is found in what it left. */
 
+import { boxArea, sharedArea } from '../../../page/document/geometry.js';
 import type { GreyBitmap, PixelBox } from '../../../page/ink/grey.js';
 import type { OcrText } from '../engine.js';
 import { cutOut, type PreparedScan } from '../scan/scan.js';
 import { unreadInk } from '../scan/unread.js';
 import { withDoubtfulRows } from './doubtful-rows.js';
+import type { ReadBlock } from './larger.js';
+import { levelRows } from './level-text.js';
 import { singleSigns } from './single-signs.js';
 import type { TesseractLine, TesseractWord } from './thread.js';
-import { certainWords, FULL_CONFIDENCE, polygonOf, wordsOfRow } from './words.js';
+import { readTurned } from './turned-text.js';
+import { unreadText } from './unread-text.js';
+import { FULL_CONFIDENCE, polygonOf, toldWords, wordsOf } from './words.js';
 
 /** Reads a picture: text all over it, one block of level text, or a single sign. */
 export type ReadPicture = (
@@ -23,26 +28,49 @@ const READ = 60;
  */
 const CERTAIN_SIGN = 80;
 const CERTAIN_TWIN = 70;
+/** Share of a word that others cover where both read the same: a guess at two tight lines is as high as both of them. */
+const COVERED = 0.5;
 /** White around a sign that is read, in inches. */
 const MARGIN = 0.05;
 
 /**
- * Reads a page: its rows, the doubtful ones twice, then signs that are alone: at most 30 rows and 60 signs, which are
- * small pictures.
+ * Reads a page: its rows, the doubtful ones twice, then level text that was left out, text that runs in another
+ * direction and signs that are alone. All are few, and small pictures: at most 30 rows, 8 pieces of level text, 16
+ * readings of slanted text and 60 signs. Guesses give way to what is there.
  */
 export async function pageWords(scan: PreparedScan, read: ReadPicture): Promise<readonly OcrText[]> {
   const seen = await read(scan.image, 'sparse');
-  const rows = await withDoubtfulRows(seen, scan, (image) => read(image, 'block'));
+  const readBlock: ReadBlock = (image) => read(image, 'block');
+  const rows = await withDoubtfulRows(seen, scan, readBlock);
   const known = rows.flatMap(({ words }) => words.filter((word) => word.confidence >= READ).map(boxOf));
   const unread = unreadInk(scan.image, known);
-  const signs: OcrText[] = [];
-  const taken = rows.flatMap(certainWords).map(boxOf);
-  for (const box of singleSigns(unread, taken)) signs.push(...(await readSign(scan, box, read)));
-  return [...rows.flatMap((row) => wordsOfRow(row, scan)), ...signs];
+  const found: OcrText[] = [];
+  const { level, slanted } = unreadText(unread);
+  const leftOut = await levelRows(scan, level, known, readBlock);
+  const solved = leftOut.flatMap(({ words }) => words.map(boxOf));
+  for (const area of slanted) {
+    const words = await readTurned(scan, area, readBlock);
+    if (words.length === 0) continue;
+    found.push(...words);
+    solved.push(area.box);
+  }
+  const isGuess = (word: TesseractWord) => word.confidence < READ && isCovered(word, solved);
+  const kept = rows.map((row) => ({ ...row, words: row.words.filter((word) => !isGuess(word)) }));
+  const told = kept.flatMap(toldWords).map(boxOf);
+  const added = leftOut.map((row) => ({ ...row, words: row.words.filter((word) => !isCovered(word, told)) }));
+  const taken = [...told, ...solved];
+  for (const box of singleSigns(unread, taken)) found.push(...(await readSign(scan, box, read)));
+  return [...[...kept, ...added].flatMap((row) => wordsOf(row, scan)), ...found];
 }
 
 function boxOf({ bbox: { x0, x1, y0, y1 } }: TesseractWord): PixelBox {
   return { left: x0, top: y0, right: x1, bottom: y1 };
+}
+
+/** Whether at least half of a word lies in some boxes, which do not overlap. */
+function isCovered(word: TesseractWord, boxes: readonly PixelBox[]): boolean {
+  const box = boxOf(word);
+  return boxes.reduce((sum, other) => sum + sharedArea(box, other), 0) >= COVERED * boxArea(box);
 }
 
 /** A letter, digit or currency sign that is alone; none when it is not certain. */

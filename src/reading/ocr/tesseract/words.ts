@@ -4,6 +4,7 @@ import { boxPolygon, type Polygon } from '../../../page/document/geometry.js';
 import type { PixelBox } from '../../../page/ink/grey.js';
 import type { OcrText } from '../engine.js';
 import type { PreparedScan } from '../scan/scan.js';
+import { withAmounts } from './amounts.js';
 import { withColons } from './colons.js';
 import type { TesseractLine, TesseractWord } from './thread.js';
 
@@ -23,7 +24,7 @@ const NUMBER = /^[$(]*\d[\d.,]*\d[)%]?$/u;
  * What of a row is text. Tesseract is unsure of words that run into the next one; they say more than nothing, if
  * they look like words or numbers and the rest of their row is sure.
  */
-export function certainWords({ words }: Pick<TesseractLine, 'words'>): readonly TesseractWord[] {
+export function toldWords({ words }: Pick<TesseractLine, 'words'>): readonly TesseractWord[] {
   const sure = words.filter(({ confidence }) => confidence >= SURE).length;
   const isText = 2 * sure > words.length;
   return words.filter(
@@ -37,11 +38,11 @@ export function certainWords({ words }: Pick<TesseractLine, 'words'>): readonly 
  * height than words of one line must, and a row of capitals would be too low for the gaps between its words. Where a
  * box reaches into the next word, it ends there.
  */
-export function wordsOfRow(line: TesseractLine, scan: PreparedScan): OcrText[] {
+export function wordsOf(line: TesseractLine, scan: PreparedScan): OcrText[] {
   const { top, bottom } = rowOf(line);
-  const certain = certainWords({ words: withColons(line, scan.image) });
-  return certain.map(({ text, confidence, bbox: { x0, x1 } }, index) => {
-    const next = certain[index + 1]?.bbox.x0 ?? x1;
+  const told = toldWords({ words: withColons(withAmounts(line), scan.image) });
+  return told.map(({ text, confidence, bbox: { x0, x1 } }, index) => {
+    const next = told[index + 1]?.bbox.x0 ?? x1;
     const end = next > x0 ? Math.min(x1, next) : x1;
     return {
       text,

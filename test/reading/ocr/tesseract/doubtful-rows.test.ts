@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { GreyBitmap } from '../../../../src/page/ink/grey.js';
 import { withDoubtfulRows } from '../../../../src/reading/ocr/tesseract/doubtful-rows.js';
 import type { TesseractLine } from '../../../../src/reading/ocr/tesseract/thread.js';
@@ -40,48 +40,50 @@ async function read(rows: readonly TesseractLine[], answer: readonly TesseractLi
   return { seen, texts: found.map(({ words }) => words.map(({ text }) => text).join(' ')), found };
 }
 
-it('doubtful rows are read again, larger, and are where they were', async () => {
-  const { seen, texts, found } = await read(
-    [row(200, ['(hot', 56], ['your', 96])],
-    [larger('(not your', 95)],
-  );
-  expect(texts).toEqual(['(not your']);
-  expect(seen.map(({ width, height, dpi }) => [width, height, dpi])).toEqual([[495, 72, 450]]);
-  expect(found[0]).toMatchObject({
-    bbox: { x0: 100, y0: 200, x1: 400, y1: 230 },
-    baseline: { x0: 100, y0: 224 },
-    rowAttributes: { rowHeight: 30, descenders: 6 },
+describe('doubtful rows', () => {
+  it('doubtful rows are read again, larger, and are where they were', async () => {
+    const { seen, texts, found } = await read(
+      [row(200, ['(hot', 56], ['your', 96])],
+      [larger('(not your', 95)],
+    );
+    expect(texts).toEqual(['(not your']);
+    expect(seen.map(({ width, height, dpi }) => [width, height, dpi])).toEqual([[495, 72, 450]]);
+    expect(found[0]).toMatchObject({
+      bbox: { x0: 100, y0: 200, x1: 400, y1: 230 },
+      baseline: { x0: 100, y0: 224 },
+      rowAttributes: { rowHeight: 30, descenders: 6 },
+    });
   });
-});
 
-it('doubtful rows are read without the half of a letter that is beside them', async () => {
-  const again = larger('5, Limit', 95);
-  const sign = (text: string, x0: number, x1: number) => ({ text, bbox: { x0, y0: 13.5, x1, y1: 58.5 } });
-  const words = [
-    { text: '5,', confidence: 95, bbox: { ...again.bbox, x0: 0, x1: 45 } },
-    { text: 'Limit', confidence: 95, bbox: { ...again.bbox, x0: 60 } },
-  ];
-  const symbols = [sign('5', 0, 12), sign(',', 24, 45)];
-  const half = { ...again, words: [{ ...words[0]!, symbols }, words[1]!] };
-  const { found } = await read([row(200, [',', 60], ['Limit', 96])], [half]);
-  expect(found[0]?.words.map(({ text, bbox }) => [text, bbox.x0])).toEqual([
-    [',', 101],
-    ['Limit', 125],
-  ]);
-});
+  it('doubtful rows are read without the half of a letter that is beside them', async () => {
+    const again = larger('5, Limit', 95);
+    const sign = (text: string, x0: number, x1: number) => ({ text, bbox: { x0, y0: 13.5, x1, y1: 58.5 } });
+    const words = [
+      { text: '5,', confidence: 95, bbox: { ...again.bbox, x0: 0, x1: 45 } },
+      { text: 'Limit', confidence: 95, bbox: { ...again.bbox, x0: 60 } },
+    ];
+    const symbols = [sign('5', 0, 12), sign(',', 24, 45)];
+    const half = { ...again, words: [{ ...words[0]!, symbols }, words[1]!] };
+    const { found } = await read([row(200, [',', 60], ['Limit', 96])], [half]);
+    expect(found[0]?.words.map(({ text, bbox }) => [text, bbox.x0])).toEqual([
+      [',', 101],
+      ['Limit', 125],
+    ]);
+  });
 
-it.each<[string, readonly TesseractLine[]]>([
-  ['is no surer', [larger('(hot your', 76)]],
-  ['has lost a word', [larger('your', 96)]],
-  ['is of two rows', [larger('(not your', 95), larger('name', 95)]],
-  ['found nothing', []],
-])('stay where the second reading %s', async (_, answer) => {
-  expect((await read([row(200, ['(hot', 56], ['your', 96])], answer)).texts).toEqual(['(hot your']);
-});
+  it.each<[string, readonly TesseractLine[]]>([
+    ['is no surer', [larger('(hot your', 76)]],
+    ['has lost a word', [larger('your', 96)]],
+    ['is of two rows', [larger('(not your', 95), larger('name', 95)]],
+    ['found nothing', []],
+  ])('stay where the second reading %s', async (_, answer) => {
+    expect((await read([row(200, ['(hot', 56], ['your', 96])], answer)).texts).toEqual(['(hot your']);
+  });
 
-it('doubtful rows are not those that are sure, nor drawings, nor more than 30', async () => {
-  expect((await read([row(200, ['Name', 96])], [])).seen).toHaveLength(0);
-  expect((await read([row(200, ['EE', 20])], [])).seen).toHaveLength(0);
-  const many = Array.from({ length: 40 }, (_, index) => row(20 * index, ['Name', 60]));
-  expect((await read(many, [])).seen).toHaveLength(30);
+  it('doubtful rows are not those that are sure, nor drawings, nor more than 30', async () => {
+    expect((await read([row(200, ['Name', 96])], [])).seen).toHaveLength(0);
+    expect((await read([row(200, ['EE', 20])], [])).seen).toHaveLength(0);
+    const many = Array.from({ length: 40 }, (_, index) => row(20 * index, ['Name', 60]));
+    expect((await read(many, [])).seen).toHaveLength(30);
+  });
 });

@@ -5,6 +5,7 @@ import { checkedReading } from '../../../../src/reading/ocr/answer.js';
 import type { OcrEngine } from '../../../../src/reading/ocr/engine.js';
 import { ocrLines } from '../../../../src/reading/ocr/lines.js';
 import { tesseract } from '../../../../src/reading/ocr/tesseract/tesseract.js';
+import { testFont } from '../../../support/scans.js';
 import { blank } from '../fakes.js';
 import { DPI, labelledPicture, written } from '../pictures.js';
 
@@ -44,6 +45,49 @@ describe('tesseract', () => {
       }),
     );
     expect(lines.map(({ text }) => text).sort()).toEqual(['27 March', 'Loss history', 'Premium due:']);
+  });
+
+  it('reads captions of tight lines, once', async () => {
+    engine = tesseract();
+    const captions = ['CONTACT', 'NAME:', 'PHONE', 'E-MAIL', 'ADDRESS:'];
+    const image = written((context) => {
+      context.font = `11px ${testFont()}`;
+      for (const [index, text] of captions.entries()) context.fillText(text, 40, 60 + 9.9 * index);
+      context.font = `20px ${testFont()}`;
+      context.fillText('Tiffany Edison', 110, 65);
+      context.fillText('Policy number 1234 5678 of the company', 40, 200);
+    }, 300);
+    const { words = [] } = await engine.recognise(image, {});
+    const others = 'Tiffany Edison Policy number 1234 5678 of the company'.split(' ');
+    expect(words.map(({ text }) => text).sort()).toEqual([...captions, ...others].sort());
+  });
+
+  it('reads text that runs slanted, up or down the page', async () => {
+    engine = tesseract();
+    const headings = [
+      ['Premium', 60, 270, -60],
+      ['Balance', 200, 40, 90],
+      ['Deposit', 300, 250, -90],
+    ] as const;
+    const lines = await linesOf(
+      written((context) => {
+        context.fillText('27 March', 440, 80);
+        for (const [text, x, y, degrees] of headings) {
+          context.save();
+          context.translate(x, y);
+          context.rotate((degrees * Math.PI) / 180);
+          context.fillText(text, 0, 0);
+          context.restore();
+        }
+      }),
+    );
+    const angleOf = (wanted: string) => lines.find(({ text }) => text === wanted)?.angle;
+    for (const [text, , , degrees] of headings) expect(Math.abs(angleOf(text)! - degrees)).toBeLessThan(3);
+    expect(angleOf('27 March')).toBe(0);
+    expect(lines.length).toBe(4);
+    const slanted = lines.find(({ text }) => text === 'Premium')!;
+    expect(slanted.left).toBeGreaterThan(0.2);
+    expect(slanted.bottom).toBeLessThan(2);
   });
 
   it('reads digits that are alone, in boxes or not', async () => {

@@ -67,7 +67,7 @@ export async function drawnImage(
   digest?: string,
 ): Promise<ShownImage | undefined> {
   if (!page.graphics) return undefined;
-  const bitmap = await page.graphics.raster({ dpi });
+  const bitmap = await page.graphics.raster({ dpi, drawnBy: 'pdfjs' });
   return { page: page.index, box, image: await encode(bitmap, box, { page, digest, layers: '' }) };
 }
 
@@ -95,6 +95,7 @@ export async function placedImages(
     const bitmap = await graphics.raster({
       dpi: Math.min(Math.round(native), FINEST_DPI),
       withoutText: true,
+      drawnBy: 'pdfjs',
     });
     shown.push({
       ...clipped,

@@ -76,7 +76,7 @@ describe('placedImages', () => {
     const page = pageOf([image(box(1, 1, 3, 3)), image(box(2.5, 2.5, 4, 4))], rendered);
     const shown = await placedImages(page, region);
     expect(shown.map((each) => each.box)).toEqual([box(1, 1, 3, 3)]);
-    expect(rendered).toEqual([{ dpi: 100, withoutText: true }]);
+    expect(rendered).toEqual([{ dpi: 100, withoutText: true, drawnBy: 'pdfjs' }]);
   });
 
   it('placedImages are cut to the region where they are scans of the page', async () => {

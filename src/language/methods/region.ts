@@ -138,7 +138,7 @@ async function pictureOf(
   const inches = (area.right - area.left) * (area.bottom - area.top);
   const dpi = Math.min(PICTURE_DPI, Math.sqrt(PICTURE_PIXELS / inches));
   const { graphics } = page;
-  const drawn = await orElse(() => graphics.raster({ dpi, area }), undefined);
+  const drawn = await orElse(() => graphics.raster({ dpi, area, drawnBy: 'pdfjs' }), undefined);
   if (!drawn) return { ...none, unsupported: true, reason: 'the page cannot be drawn' };
   const { pngUri } = await import('../../page/drawn/picture.js');
   const uri = await pngUri(areaOf(drawn, area));

@@ -56,7 +56,7 @@ export async function decodeParts(
     let pixels: Uint8ClampedArray | undefined;
     for (const [index, band] of bands.entries()) {
       const page = await file.page(index);
-      const drawn = await guarded(page.render({ dpi: POINTS_PER_INCH }), interrupt);
+      const drawn = await guarded(page.render({ dpi: POINTS_PER_INCH, drawnBy: 'pdfjs' }), interrupt);
       if (drawn.width !== width || drawn.height !== band.height) throw damaged('its size cannot be drawn');
       if (bands.length === 1) pixels = drawn.data;
       else {

@@ -34,7 +34,7 @@ export async function pageCanvas(page: Page, dpi: number): Promise<PageCanvas> {
   const fitting = Math.min(dpi, dpiFor(page, LONGEST_SIDE));
   if (!page.graphics || !isDrawn(page)) return { canvas: await linesCanvas(page, fitting) };
   try {
-    return { canvas: await canvasOf(await page.graphics.raster({ dpi: fitting })) };
+    return { canvas: await canvasOf(await page.graphics.raster({ dpi: fitting, drawnBy: 'pdfjs' })) };
   } catch (error) {
     if (isInterruption(error)) throw error;
     const undrawn = error instanceof Error ? error.message : String(error);

@@ -7,7 +7,7 @@ import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { buildStudio } from '../../packaging/studio.js';
 import { writeStudio } from '../../src/tools/cli/studio.js';
-import { addressOf, fileAddress, HOME, linkedFiles, ROOT, sidebar, textOf, titleOf } from './pages.js';
+import { addressOf, fileAddress, HOME, linkedFiles, pageText, ROOT, sidebar, titleOf } from './pages.js';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const PUBLIC = join(HERE, 'public');
@@ -57,7 +57,7 @@ const SUMMARY =
 /** All pages in the order of the sidebar, each under its address. */
 function llmsFull(): string {
   const all = sidebar().flatMap(({ items }) => items.map(({ page }) => page));
-  return all.map((page) => `<!-- /${addressOf(page)}.html -->\n\n${textOf(page)}`).join('\n\n');
+  return all.map((page) => `<!-- /${addressOf(page)}.html -->\n\n${pageText(page)}`).join('\n\n');
 }
 
 rmSync(PUBLIC, { recursive: true, force: true });
@@ -77,5 +77,5 @@ await build(HERE);
 
 /** Files that the home page shows: links in its front matter are not looked for. */
 function homeFiles(): readonly string[] {
-  return [...textOf(HOME).matchAll(/src: \/files\/(\S+)/gu)].map(([, path = '']) => path);
+  return [...pageText(HOME).matchAll(/src: \/files\/(\S+)/gu)].map(([, path = '']) => path);
 }

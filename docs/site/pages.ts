@@ -77,7 +77,7 @@ export function isRelative(target: string): boolean {
 /** Files of the project that pages link to and that are no pages themselves: paths from its root. */
 export function linkedFiles(): readonly string[] {
   const found = pages().flatMap((from) =>
-    [...prose(textOf(from)).matchAll(/(?<!!)\[[^\]]*\]\(([^)\s]+)\)/gu)].flatMap(([, target = '']) => {
+    [...prose(pageText(from)).matchAll(/(?<!!)\[[^\]]*\]\(([^)\s]+)\)/gu)].flatMap(([, target = '']) => {
       if (!isRelative(target)) return [];
       const path = posix.normalize(posix.join(posix.dirname(from), target.split('#')[0]!));
       return path === README || addressOf(path) !== undefined ? [] : [path];
@@ -87,7 +87,7 @@ export function linkedFiles(): readonly string[] {
 }
 
 /** The text of a page. */
-export function textOf(path: string): string {
+export function pageText(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
 }
 
@@ -98,7 +98,7 @@ function prose(text: string): string {
 
 /** The heading of a page, without marks. */
 export function titleOf(path: string): string {
-  const [, heading = dirname(path)] = /^# (.*)$/mu.exec(textOf(path)) ?? [];
+  const [, heading = dirname(path)] = /^# (.*)$/mu.exec(pageText(path)) ?? [];
   return heading.replaceAll('`', '');
 }
 
@@ -116,14 +116,13 @@ interface Entry {
   readonly page: string;
 }
 
-/** Pages in the order of the sidebar, with what they are called there; without it by their heading. */
-const GROUPS: readonly (readonly [string, readonly (string | readonly [string, string])[]])[] = [
+/** Pages in the order of the sidebar, with what they are called there. */
+const GROUPS: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
   [
     'Start here',
     [
       ['docs/README.md', 'Overview'],
       ['docs/guides/authoring.md', 'Your first config'],
-      ['docs/guides/starters.md', 'Starters'],
       ['docs/guides/studio.md', 'The studio'],
       ['docs/guides/inspect.md', 'Inspection reports'],
       ['docs/guides/testing.md', 'Testing configs'],
@@ -224,15 +223,10 @@ function generated(): readonly Group[] {
   ];
 }
 
-/** The sidebars, group by group. Pages that are not there yet are left out. */
+/** The sidebars, group by group. */
 export function sidebar(): readonly Group[] {
-  const there = new Set(pages());
   const groups = GROUPS.map(([text, items]): Group => {
-    const entries = items.map((item): Entry => {
-      const [page, called] = typeof item === 'string' ? [item, undefined] : item;
-      return { page, text: called ?? titleOf(page) };
-    });
-    return { text, beside: '/', items: entries.filter(({ page }) => there.has(page)) };
+    return { text, beside: '/', items: items.map(([page, called]) => ({ page, text: called })) };
   });
   return [...groups, ...generated()];
 }

@@ -111,8 +111,7 @@ export function mergeItems(
     const row = order.slice(begin, end);
     sortFromLeft(row, items);
     const joined = joinAdjacent(items, row, thresholds, areRowMates);
-    const glued = areApart(joined) ? joined : joinOverlaps(joined, thresholds);
-    for (const { parts } of glued) lines.push(parts);
+    for (const { parts } of joinOverlaps(joined, thresholds)) lines.push(parts);
   }
   return lines;
 }
@@ -120,6 +119,7 @@ export function mergeItems(
 /**
  * The same for items that are known to be one row, whatever their sizes: a gap is measured by the sizes beside it.
  * @param items from the left
+ * @param thresholds with a `yOverlap` of 0, so that items of all sizes may be glued
  */
 export function mergeRow(
   items: readonly MergeItem[],
@@ -128,8 +128,7 @@ export function mergeRow(
   const order: number[] = [];
   for (let i = 0; i < items.length; i++) order.push(i);
   const joined = joinAdjacent(items, order, thresholds, undefined);
-  const lines = areApart(joined) ? joined : joinOverlaps(joined, { ...thresholds, yOverlap: 0 });
-  return lines.map(({ parts }) => parts);
+  return joinOverlaps(joined, thresholds).map(({ parts }) => parts);
 }
 
 /** Share of the common extent across the text in the joint extent. */
@@ -313,7 +312,7 @@ function extend(line: OpenLine, item: MergeItem, index: number, thresholds: Merg
 
 /** The overlap pass: pairs that overlap are glued, the smallest overlap first. @param lines by their left edges */
 function joinOverlaps(lines: readonly OpenLine[], thresholds: MergeThresholds): readonly OpenLine[] {
-  if (!thresholds.glues) return lines;
+  if (!thresholds.glues || areApart(lines)) return lines;
   return overlapClusters(lines, thresholds).flatMap((cluster) =>
     cluster.length === 1 || cluster.length > CLUSTER_LIMIT ? cluster : glueCluster(cluster, thresholds),
   );

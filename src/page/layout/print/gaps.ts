@@ -27,16 +27,16 @@ const DIGIT_START = /^\p{Nd}/u;
 const NUMBER_END = /[\p{Nd}.,/]$/u;
 const NUMBER_START = /^[\p{Nd}.,/]/u;
 
-/** By what the runs of a row are joined. Those of two sizes are, where they are set as one text. */
+/** By what the runs of a row are joined, whatever their extents across it. Those of two sizes are, where they are set as one text. */
 export function rowThresholds(row: readonly PlacedRun[]): MergeThresholds {
   const glues = (lone: number, other: number) => isOvertyped(row[lone]!, row[other]!);
-  const { directlyAdjacent, adjacent, yOverlap } = DEFAULT_MERGE;
+  const { directlyAdjacent, adjacent } = DEFAULT_MERGE;
   // Spreading the object for each row of each page costs 3 % of making lines.
-  if (!isMixed(row)) return { directlyAdjacent, adjacent, yOverlap, glues };
+  if (!isMixed(row)) return { directlyAdjacent, adjacent, yOverlap: 0, glues };
   return {
     directlyAdjacent,
     adjacent,
-    yOverlap,
+    yOverlap: 0,
     glues,
     adjacentBetween: {
       most: adjacent,

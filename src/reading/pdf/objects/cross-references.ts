@@ -1,6 +1,6 @@
 /** Cross-reference tables that lead astray: an engine that trusts them may fail where nobody hears it. */
-import { FileObjects } from './file-objects.js';
-import { isDictionary, isWellFormed, objectValue } from './object-values.js';
+import { FileObjects, LONGEST_DICTIONARY } from './file-objects.js';
+import { isDictionary, isWellFormed, parseValue } from './object-values.js';
 
 /** An entry: a place and a generation, in use or free. What has no letter begins a row of entries: its first number and its length. */
 const ENTRY = /(\d{1,10})\s{1,8}\d{1,10}(?:\s{1,8}([nf])\b)?/gu;
@@ -56,11 +56,14 @@ function isObjectAt(file: Buffer, place: number, number: number): boolean {
   return head !== null && Number(head[1]) === number;
 }
 
-/** Lists of pages, and one reference in them. */
+/** Lists of pages: where one begins, where it ends, and one reference in it. */
 const KIDS = '/Kids';
-const LIST = /^\/Kids\s{0,8}\[(?<references>[^\]]*)\]/u;
+const LIST_START = /^\s{0,8}\[/u;
+const LONGEST_START = 9;
+const LIST_END = ']';
 const REFERENCE = /(\d{1,10})\s{1,8}(\d{1,5})(?=\s{1,8}R\b)/gu;
-const LONGEST_LIST = 1024 * 1024;
+/** Objects of lists that are looked at, which bounds the time on made-up files: as many as a document may have pages. */
+const MOST_KIDS = 5_000;
 const PACKED_OBJECTS = '/ObjStm';
 
 /**
@@ -72,25 +75,44 @@ export function withoutLostPages(bytes: Uint8Array): Uint8Array {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   // What is packed in a way that is not read here may be there.
   const mayBePacked = file.includes(PACKED_OBJECTS);
+  /** Whether an object can be read, by its number. */
+  const known = new Map<number, boolean>();
   const isLost = (number: number, generation: number) => {
     const own = objects.generation(number);
     if (own === undefined) return !mayBePacked;
-    return (
-      own !== generation ||
-      !isDictionary(objectValue(objects, number)) ||
-      !isWellFormed(objects.text(number) ?? '')
-    );
+    if (own !== generation) return true;
+    if (!known.has(number)) {
+      if (known.size === MOST_KIDS) return false;
+      known.set(number, isReadable(objects.text(number) ?? ''));
+    }
+    return !known.get(number);
   };
   let copy: Buffer | undefined;
-  for (let at = file.indexOf(KIDS); at >= 0; at = file.indexOf(KIDS, at + KIDS.length)) {
-    const list = LIST.exec(file.toString('latin1', at, at + LONGEST_LIST));
-    const { references = '' } = list?.groups ?? {};
-    const start = at + (list?.[0].length ?? 0) - 1 - references.length;
-    for (const { 0: reference, 1: number, 2: generation, index } of references.matchAll(REFERENCE)) {
+  for (const { start, text } of kidsIn(file)) {
+    for (const { 0: reference, 1: number, 2: generation, index } of text.matchAll(REFERENCE)) {
       if (!isLost(Number(number), Number(generation))) continue;
       copy ??= Buffer.from(file);
       copy.write(reference.replace(/\d/gu, '0'), start + index, 'latin1');
     }
   }
   return copy ?? bytes;
+}
+
+/** @param text of an object; what is cut off is taken as readable */
+function isReadable(text: string): boolean {
+  return text.length >= LONGEST_DICTIONARY || (isDictionary(parseValue(text)) && isWellFormed(text));
+}
+
+/** What is between the brackets of lists, none of which is in another. */
+function* kidsIn(file: Buffer): Generator<{ readonly start: number; readonly text: string }> {
+  for (let at = file.indexOf(KIDS); at >= 0; at = file.indexOf(KIDS, at)) {
+    at += KIDS.length;
+    const [opening] = LIST_START.exec(file.toString('latin1', at, at + LONGEST_START)) ?? [];
+    if (opening === undefined) continue;
+    const start = at + opening.length;
+    const end = file.indexOf(LIST_END, start);
+    if (end < 0) return;
+    yield { start, text: file.toString('latin1', start, end) };
+    at = end;
+  }
 }

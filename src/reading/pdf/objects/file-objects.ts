@@ -12,8 +12,8 @@ import { withStrings } from './strings.js';
 const MAX_UNPACKED = 128 * 1024 * 1024;
 const MAX_STREAM = 64 * 1024 * 1024;
 
-/** Bytes of a dictionary at most: that of a page with many annotations names each of them. */
-const LONGEST_DICTIONARY = 64 * 1024;
+/** Bytes of a dictionary at most, behind which it is cut off: that of a page with many annotations names each of them. */
+export const LONGEST_DICTIONARY = 64 * 1024;
 
 /** Bytes that nearly all dictionaries have at most, and those of what ends one. */
 const USUAL_DICTIONARY = 1024;

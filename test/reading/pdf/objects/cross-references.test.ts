@@ -81,4 +81,16 @@ describe('pages that cannot be read', () => {
   it('a page that may be packed with other objects stays', () => {
     expect(kids(`${SOUND.replace(`\n${first} 0 obj`, `\n${first} 0xobj`)}% /ObjStm`)).toBe(all);
   });
+
+  const large = `%PDF-1.7\n5 0 obj\n<< /A (${'x'.repeat(1_000_000)}) >>\nendobj\n`;
+
+  it.each([
+    ['many lists that do not end', '/Kids [ 1 0 R '.repeat(200_000)],
+    ['many lists of one large object', large + '/Kids [ 5 0 R ] '.repeat(50_000)],
+    ['a list of one large object many times', `${large}/Kids [${' 5 0 R'.repeat(50_000)} ]`],
+  ])('%s are gone through once', (_, file) => {
+    const bytes = Buffer.from(file, 'latin1');
+    // Of a copy vitest would print the difference, sign by sign.
+    expect(withoutLostPages(bytes) === bytes).toBe(true);
+  });
 });

@@ -123,6 +123,7 @@ const GROUPS: readonly (readonly [string, readonly (readonly [string, string])[]
     [
       ['docs/README.md', 'Overview'],
       ['docs/guides/authoring.md', 'Your first config'],
+      ['docs/guides/starters.md', 'Starters'],
       ['docs/guides/studio.md', 'The studio'],
       ['docs/guides/inspect.md', 'Inspection reports'],
       ['docs/guides/testing.md', 'Testing configs'],

@@ -10,6 +10,7 @@ import { englishData } from '../../foundation/platform/tesseract.js';
 import { fixedDate } from '../../run/spreadsheet/archive.js';
 import type { StudioParts } from '../studio/html-file.js';
 import { InputFailure } from './failure.js';
+import { STARTERS, starterText } from './starters.js';
 
 /** Where the build writes the programs. */
 const PROGRAMS = fileURLToPath(new URL('../../studio/', import.meta.url));
@@ -43,6 +44,9 @@ export async function studioParts(ocr: boolean, folder = PROGRAMS): Promise<Stud
     engine: gzipSync(await text('engine.js'), { level: 9 }),
     packed: Object.fromEntries(packed),
     licences: await text('licences.txt'),
+    starters: await Promise.all(
+      STARTERS.map(async (name) => ({ path: `${name}.json`, bytes: Buffer.from(await starterText(name)) })),
+    ),
   };
 }
 

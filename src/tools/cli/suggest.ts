@@ -1,16 +1,18 @@
 /** `anchorline suggest` and `anchorline init`: from documents and values to fields that extract them. */
-import { stat, writeFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Config, Document, Extractor } from '../../index.js';
 import { lastText } from '../suggest/anchor-text.js';
 import type { Proposal, Suggestion } from '../suggest/suggest.js';
 import type { WantedValue } from '../suggest/wanted.js';
 import { blame, failureLine, InputFailure, UsageFailure } from './failure.js';
-import { checkWritable, inputFilename, inputName, outputFailure, readInput, readText } from './input.js';
+import { checkWritable, inputFilename, inputName, readInput, readText } from './input.js';
+import { writeOut } from './inspect-run.js';
 import { wholeNumber } from './options.js';
 import { progressLine } from './progress.js';
 import { extractorOptions, loadOptions, type ReadingFlags, withReading } from './reading.js';
+import { STARTERS, type Starter, starterText } from './starters.js';
 import { counted, printable, printableJson, type Surroundings, writeLines } from './streams.js';
 
 const VALUES = `
@@ -40,8 +42,10 @@ Examples:
   $ anchorline init invoice.pdf --output invoice.json
   $ anchorline init report.pdf --table --output report.json
   $ anchorline init invoice.pdf --value invoice_number=FJ-20418 --value total=2601 --output invoice.json
+  $ anchorline init --starter invoice --output invoice.json
 
-Without values, init takes those beside captions, as a config to start from.`;
+Without values, init takes those beside captions, as a config to start from. A starter is a config for documents of many
+layouts; it needs no document, and leaves null what it does not understand.`;
 
 /** One --value of the command line. */
 interface NamedValue {
@@ -56,6 +60,7 @@ interface SuggestFlags extends ReadingFlags {
   readonly config?: string;
   readonly limit?: number;
   readonly table?: boolean;
+  readonly starter?: Starter;
   readonly json?: boolean;
   readonly output?: string;
   readonly force?: boolean;
@@ -63,7 +68,11 @@ interface SuggestFlags extends ReadingFlags {
 
 /** Adds both commands to the program. */
 export function addSuggestCommands(program: Command, streams: Surroundings): void {
-  withInputs(program.command('suggest'), 'a value that a field is to extract; may be repeated')
+  withInputs(
+    program.command('suggest'),
+    '<document...>',
+    'a value that a field is to extract; may be repeated',
+  )
     .summary('propose fields for values')
     .description('Proposes fields that extract the values you want from a document, best first.')
     .option('--limit <count>', 'proposals for each value', wholeNumber, 3)
@@ -72,19 +81,24 @@ export function addSuggestCommands(program: Command, streams: Surroundings): voi
     .option('--force', 'write the config over a file that exists')
     .addHelpText('after', SUGGEST_EXAMPLES)
     .action((documents: string[], flags: SuggestFlags) => runSuggest(documents, flags, streams));
-  withInputs(program.command('init'), 'a value that the config is to extract; may be repeated')
+  withInputs(
+    program.command('init'),
+    '[document...]',
+    'a value that the config is to extract; may be repeated',
+  )
     .summary('write a first config for a document')
     .description('Writes a first config for a document, with comments.')
     .option('--table', 'write a config for the largest table that has headings')
+    .addOption(new Option('--starter <kind>', 'write the starter for a kind of document').choices(STARTERS))
     .option('-o, --output <file>', 'write the config to a file instead of standard output')
     .option('--force', 'write over a file that exists')
     .addHelpText('after', INIT_EXAMPLES)
     .action((documents: string[], flags: SuggestFlags) => runInit(documents, flags, streams));
 }
 
-function withInputs(command: Command, value: string): Command {
+function withInputs(command: Command, documents: string, value: string): Command {
   return withReading(command)
-    .argument('<document...>', 'documents of one layout')
+    .argument(documents, 'documents of one layout')
     .option('--value <[id[:type]=]value>', value, collectValue, [])
     .option('-c, --config <file>', 'a config whose preprocessors run before');
 }
@@ -136,6 +150,8 @@ async function runSuggest(
 
 async function runInit(files: readonly string[], flags: SuggestFlags, streams: Surroundings): Promise<void> {
   if (flags.table && flags.value.length > 0) throw new UsageFailure('--table takes no --value');
+  if (flags.starter !== undefined) return writeStarter(flags.starter, files, flags, streams);
+  if (files.length === 0) throw new UsageFailure('name a document, or a kind of document with --starter');
   await checkOutput(flags);
   const wanted = flags.value.length === 0 ? undefined : wantedOf(flags.value, files.length);
   const { suggestions, base } = await suggested(files, wanted, { ...flags, limit: 1 }, streams);
@@ -154,6 +170,26 @@ async function runInit(files: readonly string[], flags: SuggestFlags, streams: S
     const missing = suggestions.length - found;
     throw new InputFailure([`${counted(missing, 'value')} without a field; comments in the config say why`]);
   }
+}
+
+/** Starters are as they are: whoever has a document tries them on it with `extract`. */
+async function writeStarter(
+  starter: Starter,
+  files: readonly string[],
+  flags: SuggestFlags,
+  { stdout, stderr }: Surroundings,
+): Promise<void> {
+  if (files.length > 0 || flags.table || flags.value.length > 0) {
+    throw new UsageFailure('--starter takes no document, no --table and no --value');
+  }
+  await checkOutput(flags);
+  const text = await starterText(starter);
+  if (flags.output === undefined) {
+    stdout.write(text);
+    return;
+  }
+  await writeOut(flags.output, text);
+  writeLines(stderr, [`the starter for ${starter} in ${printable(flags.output)}`]);
 }
 
 /** A config that someone has worked on is not lost by a slip. @throws InputFailure */
@@ -176,9 +212,7 @@ async function writeConfig(
   output: string,
 ): Promise<void> {
   const { configText } = await import('../suggest/config-text.js');
-  await writeFile(output, configText(suggestions, names(files), base)).catch((error: unknown) => {
-    throw outputFailure(output, error);
-  });
+  await writeOut(output, configText(suggestions, names(files), base));
 }
 
 /** @param wanted undefined to guess */

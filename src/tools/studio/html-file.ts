@@ -12,6 +12,8 @@ export interface StudioParts {
   readonly packed: Readonly<Record<string, Uint8Array>>;
   /** Licences of the packages in it. */
   readonly licences: string;
+  /** Configs that authors may begin with. */
+  readonly starters: readonly StudioFile[];
 }
 
 /** A file that a studio opens with. */
@@ -26,7 +28,7 @@ export interface StudioFile {
  * text.
  */
 export function studioHtml(
-  { page, style, engine, packed, licences }: StudioParts,
+  { page, style, engine, packed, licences, starters }: StudioParts,
   files: readonly StudioFile[],
 ): string {
   // The style of the editor is made while it runs; nobody but this file's own program knows the word for it.
@@ -47,6 +49,7 @@ export function studioHtml(
     data('engine', engine),
     ...Object.entries(packed).map(([name, bytes]) => data('packed', bytes, name)),
     ...files.map(({ path, bytes }) => data('file', bytes, path)),
+    ...starters.map(({ path, bytes }) => data('starter', bytes, path)),
     `<script type="text/plain" id="licences">${withoutEnds(licences)}</script>`,
     `<script>${page}</script>`,
     '</body>',

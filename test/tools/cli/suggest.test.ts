@@ -119,4 +119,25 @@ describe('anchorline init', () => {
     expect(existsSync(file)).toBe(true);
     expect(readFileSync(file, 'utf8')).toContain('// No field for x, nowhere: it is not on');
   });
+
+  it('writes a starter without a document', async () => {
+    const file = join(folder, 'starter.json');
+    const { code, stderr } = await cli(['init', '--starter', 'invoice', '--output', file]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: `the starter for invoice in ${file}\n` });
+    const { stdout } = await cli(['extract', INVOICE, '--config', file]);
+    expect(JSON.parse(stdout).parsed_document).toMatchObject({ total: { value: 2601 } });
+    expect((await cli(['init', '--starter', 'receipt'])).stdout).toContain('// Receipts of');
+    const again = await cli(['init', '--starter', 'invoice', '--output', file]);
+    expect(again.stderr).toContain('--force writes over it');
+  });
+
+  it.each([
+    [['init'], 'name a document, or a kind of document with --starter'],
+    [['init', INVOICE, '--starter', 'invoice'], '--starter takes no document'],
+    [['init', '--starter', 'passport'], 'Allowed choices are invoice, receipt, bank-statement, pay-stub'],
+  ])('says what is wrong with %j', async (given, message) => {
+    const { code, stderr } = await cli(given);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
 });

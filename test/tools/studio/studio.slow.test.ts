@@ -139,6 +139,17 @@ describe.skipIf(!chromiumPath)('the studio', { timeout: PATIENCE }, () => {
     })`);
   }
 
+  test('begins with a starter, which reads a document that is dropped then', async () => {
+    await open();
+    await page.locator('.starters').getByRole('button', { name: 'invoice' }).click();
+    await drop([await dropped('invoice.pdf')]);
+    await value('total')
+      .filter({ hasText: '2,601' })
+      .or(value('total').filter({ hasText: '2601' }))
+      .waitFor(SOON);
+    expect(await page.locator('.cm-content').textContent()).toContain('Invoices of any sender');
+  });
+
   test('opens from disk and shows what fields give on documents that are dropped', async () => {
     await open();
     await drop([await dropped('invoice.pdf'), { name: 'config.json', content: CONFIG }]);

@@ -128,6 +128,6 @@ export class EngineClient {
 }
 
 /** Data of this page of one kind. */
-export function elements(kind: 'engine' | 'packed' | 'file'): readonly HTMLElement[] {
+export function elements(kind: 'engine' | 'packed' | 'file' | 'starter'): readonly HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>(`script[data-kind="${kind}"]`)];
 }

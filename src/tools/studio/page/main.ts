@@ -299,6 +299,7 @@ class Studio {
           'A PDF, a picture, a Word or Excel file, a mail. It stays on this machine: this page makes no requests.',
         ),
         button('Choose files…', { press: () => part('chooser').click() }),
+        this.#starters(),
       );
       return;
     }
@@ -308,6 +309,14 @@ class Studio {
     if (state.is !== 'failed') return;
     message.replaceChildren(html('h2', {}, name), html('p', { class: 'reason' }, state.why));
     if (state.needsPassword) message.append(this.#unlocker(shown));
+  }
+
+  /** Configs to begin with, one of which takes the place of what is in the editor. */
+  #starters(): HTMLElement {
+    const buttons = filesHeld('starter').map((file) =>
+      button(starterName(file), { press: () => void this.#try(() => this.open([file])) }),
+    );
+    return html('p', { class: 'starters' }, 'Begin with a starter: ', ...buttons);
   }
 
   #unlocker(shown: StudioDocument): HTMLElement {
@@ -451,12 +460,22 @@ function hearDrops(take: (files: Promise<readonly NamedFile[]>) => void): void {
   });
 }
 
-async function start(): Promise<Studio> {
-  const studio = new Studio(await EngineClient.start());
-  const files = elements('file').map(({ dataset, textContent }) => ({
+/** The files of a kind that the page holds. */
+function filesHeld(kind: 'file' | 'starter'): readonly NamedFile[] {
+  return elements(kind).map(({ dataset, textContent }) => ({
     path: decodeURIComponent(dataset['name'] ?? ''),
     bytes: new Blob([Uint8Array.from(atob(textContent ?? ''), (character) => character.charCodeAt(0))]),
   }));
+}
+
+/** What a starter is called: `bank-statement.json` is for a bank statement. */
+function starterName({ path }: NamedFile): string {
+  return path.replace(/\.json$/u, '').replaceAll('-', ' ');
+}
+
+async function start(): Promise<Studio> {
+  const studio = new Studio(await EngineClient.start());
+  const files = filesHeld('file');
   // A page with files of its own begins with these each time.
   await (files.length > 0 ? studio.open(files) : studio.restore());
   return studio;

@@ -15,6 +15,7 @@ export interface InspectFlags extends ModelFlags, ReadingFlags {
   readonly extraData?: string;
   readonly validations?: string;
   readonly watch?: boolean;
+  readonly redact?: boolean;
 }
 
 /** How the document is read. */

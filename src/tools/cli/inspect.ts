@@ -15,10 +15,12 @@ const EXAMPLES = `
 Examples:
   $ anchorline inspect invoice.pdf --config invoice.json --output report.html
   $ anchorline inspect invoice.pdf --config invoice.json --output report.html --watch
+  $ anchorline inspect invoice.pdf --config invoice.json --output to-show.html --redact
 
 The report is one HTML file for any browser. It shows each page as a picture with its lines, anchors, values, searched
 areas, rulings and tables, and beside it every field with its value, or the reason why it has none. It needs no server and
-no network. It contains pictures and text of the document: whoever gets the report gets the document.
+no network. It contains pictures and text of the document: whoever gets the report gets the document. With --redact it
+contains neither: words and numbers are others, in the same places. Look at it before you share it.
 
 With --watch, the document and its OCR stay loaded. The config runs again whenever you save it, and an open report updates
 itself. A file beside the report, <report>.version.svg, tells it when. Press Ctrl-C to end.
@@ -34,6 +36,7 @@ export function addInspectCommand(program: Command, streams: Surroundings): void
     .argument('<document>', 'the document to read, or - for standard input')
     .requiredOption('-c, --config <file>', 'the config: JSON5, which is JSON with comments and more')
     .requiredOption('-o, --output <file>', 'the report to write, e.g. report.html')
+    .option('--redact', 'replace what the document says by text of the same form, and leave out pictures')
     .option('--watch', 'run again whenever the config is saved')
     .option('--extra-data <file>', 'a JSON object of plain values that come with the document')
     .option(...VALIDATIONS_OPTION)
@@ -57,8 +60,9 @@ async function runInspect(file: string, flags: InspectFlags, streams: Surroundin
 }
 
 /** @throws UsageFailure for flags that do not go together */
-function checkFlags(file: string, { config, extraData, validations, watch }: InspectFlags): void {
+function checkFlags(file: string, { config, extraData, validations, watch, redact }: InspectFlags): void {
   refuseTwoStdins([file, config, extraData, validations]);
+  if (watch && redact) throw new UsageFailure('--redact does not go with --watch');
   if (watch && config === '-') throw new UsageFailure('--watch needs a config in a file');
 }
 
@@ -91,6 +95,7 @@ async function writeReport(
     const html = await inspection.toHtml({
       documentName: inputName(file),
       configName: inputName(flags.config),
+      redact: flags.redact,
       onPage: (done, total) => progress.update({ stage: 'draw', done, total }),
     });
     await writeOut(flags.output, html);

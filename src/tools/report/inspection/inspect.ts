@@ -7,9 +7,11 @@ import type { ExtractOptions } from '../../../options.js';
 import type { Document, Page } from '../../../page/document/model.js';
 import type { DocumentInput } from '../../../run/calls/extraction-core.js';
 import type { ExtractionResult } from '../../../run/extraction/result.js';
+import { redactor } from '../../authoring/redact.js';
 import { htmlFile, type WatchedFile } from './html-file.js';
 import { imageOf, marksOf, type PageImage, type PageImageOptions } from './page-image.js';
 import { type PictureCache, Pictures } from './pictures.js';
+import { redactedReport } from './redacted.js';
 import { reportData } from './report-data.js';
 
 /** How a document is inspected. */
@@ -47,6 +49,11 @@ export interface ReportOptions {
   /** Name of the document, default that of the option `filename`. */
   readonly documentName?: string | undefined;
   readonly configName?: string | undefined;
+  /**
+   * Replaces what the document says by text of the same form, and leaves pictures out, so that a report shows a fault and no
+   * person. Ids, places and the config stay.
+   */
+  readonly redact?: boolean | undefined;
   /** Called for each page that is drawn for the report. */
   readonly onPage?: ((done: number, total: number) => void) | undefined;
 }
@@ -114,6 +121,9 @@ export async function inspect(
   }
 }
 
+/** For a report without pictures. */
+const NO_PICTURES: Pick<Pictures, 'of'> = { of: async () => undefined };
+
 /** Options of an extraction that loading takes, too. */
 function loadOptions({
   validations: _validations,
@@ -156,11 +166,11 @@ async function inspectionOf(
       height: page.height,
       toImage: ({ fields, ...image } = {}) => imageOf(page, marksOf(trace, fields, seen), image),
     })),
-    async toHtml({ documentName, configName = 'config', onPage } = {}, watched) {
+    async toHtml({ documentName, configName = 'config', redact = false, onPage } = {}, watched) {
       const name = documentName ?? options.filename ?? document.filename ?? 'document';
       const pictures = new Pictures(document.pages.length, watched?.pictures ?? new WeakMap());
       const { contentType, pageCount } = document;
-      const data = await reportData(
+      const whole = await reportData(
         {
           document: { name, contentType, pageCount },
           configName,
@@ -169,9 +179,10 @@ async function inspectionOf(
           before: document.pages,
           after: seen,
         },
-        pictures,
+        redact ? NO_PICTURES : pictures,
         onPage,
       );
+      const data = redact ? redactedReport(whole, redactor(crypto.randomUUID())) : whole;
       if (!watched) return htmlFile(data, pictures.jpegs);
       const { version, failure } = watched;
       return htmlFile({ ...data, version, ...(failure && { failure }) }, pictures.jpegs, watched);

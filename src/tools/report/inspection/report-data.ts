@@ -40,7 +40,7 @@ export type RunPart = Omit<ReportData, 'pages' | 'before'>;
  */
 export async function reportData(
   run: InspectedRun,
-  pictures: Pictures,
+  pictures: Pick<Pictures, 'of'>,
   onPage?: (done: number, total: number) => void,
 ): Promise<ReportData> {
   const { after, before = [] } = shownPages(run);

@@ -93,7 +93,8 @@ export function dataOf(html: string): ReportLike {
 export interface ReportLike {
   readonly fields: readonly NodeLike[];
   readonly pages: readonly {
-    readonly lines: readonly { readonly text: string }[];
+    readonly picture?: number;
+    readonly lines: readonly { readonly text: string; readonly path: readonly number[] }[];
     readonly marks: Readonly<Record<string, readonly unknown[]>>;
   }[];
   readonly before?: readonly { readonly lines: readonly { readonly text: string }[] }[];

@@ -6,6 +6,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Writable } from 'node:stream';
 import { blame, failureLine, InputFailure } from './failure.js';
+import { folderProgress, outcomeLines } from './folder-progress.js';
 import { describeIo, outputFailure } from './input.js';
 import { counted, printable, printableJson, type Streams, writeLines } from './streams.js';
 
@@ -55,22 +56,26 @@ export async function extractFolder(request: FolderRequest, streams: Streams): P
   const open = names.filter((name) => !lines?.known.has(name)).slice(0, limit);
   const progress = folderProgress(streams.stderr, open.length);
   const skipped = lines?.known.size === 0 ? 0 : names.filter((name) => lines?.known.has(name)).length;
+  const failures: string[] = [];
+  const coverages: { readonly document: string; readonly coverage: number }[] = [];
   let done = 0;
-  let failed = 0;
   const queue = open[Symbol.iterator]();
   async function work(): Promise<void> {
     for (const name of queue) {
+      progress.update({ done, failed: failures.length, current: name });
       const line = await lineOf(name, () => request.extract(join(folder, name)));
       if (lines) await lines.write(line);
       else collect?.(line);
       if ('error' in line) {
-        failed++;
+        failures.push(line.error.code);
         progress.line(failureLine(name, failureText(line.error)));
       } else {
         done++;
+        const { result } = line;
+        if ('coverage' in result && typeof result.coverage === 'number')
+          coverages.push({ document: name, coverage: result.coverage });
         for (const note of request.notes?.(name, line.result) ?? []) progress.line(note);
       }
-      progress.update(done, failed);
     }
   }
   try {
@@ -79,7 +84,9 @@ export async function extractFolder(request: FolderRequest, streams: Streams): P
     progress.clear();
     await lines?.close();
   }
-  writeLines(streams.stderr, [summary({ done, failed, skipped })]);
+  const failed = failures.length;
+  const outcome = done + failed > 1 ? outcomeLines({ failures, coverages }) : [];
+  writeLines(streams.stderr, [...outcome, summary({ done, failed, skipped })]);
   return { done, failed, skipped };
 }
 
@@ -217,40 +224,4 @@ async function linesOf(
 function notOurs(output: string): InputFailure {
   const what = 'holds other things than lines of this command; name another file, or take it away';
   return new InputFailure([`${printable(output)}: error: ${what}`]);
-}
-
-/** Least milliseconds between two tellings of the progress: on a terminal, and in a log. */
-const UPDATE_INTERVAL = { terminal: 100, log: 10_000 };
-/** Returns to the start of the line and clears it (ECMA-48 EL). */
-const CLEAR_LINE = '\r\u001B[K';
-
-/** Shows how many documents are done: on a terminal in one line, in a log in a line now and then. */
-function folderProgress(stderr: Streams['stderr'], total: number) {
-  const isTerminal = stderr.isTTY === true;
-  const interval = isTerminal ? UPDATE_INTERVAL.terminal : UPDATE_INTERVAL.log;
-  let next = performance.now() + interval;
-  let isShown = false;
-  const clear = () => {
-    if (isShown) stderr.write(CLEAR_LINE);
-    isShown = false;
-  };
-  return {
-    clear,
-    /** A line that stays. */
-    line(text: string): void {
-      clear();
-      writeLines(stderr, [text]);
-    },
-    update(done: number, failed: number): void {
-      if (performance.now() < next) return;
-      next = performance.now() + interval;
-      const text = `${done + failed} of ${counted(total, 'document')}, ${failed} failed`;
-      if (!isTerminal) {
-        writeLines(stderr, [text]);
-        return;
-      }
-      stderr.write(`${CLEAR_LINE}${text}`);
-      isShown = true;
-    },
-  };
 }

@@ -70,3 +70,8 @@ function blamedLine(issue: ConfigIssue, { config = 'config', validations }: Inpu
     return issueLine(config, issue);
   return issueLine(validations, { ...issue, path: [part, ...inside] });
 }
+
+/** Whether an import failed because the package, or one that it needs, is not installed. */
+export function isMissingPackage(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+}

@@ -1,7 +1,7 @@
 /** `anchorline mcp`: serves the commands that authors of configs use to coding agents. */
 import { Readable, Writable } from 'node:stream';
 import type { Command } from 'commander';
-import { InputFailure } from './failure.js';
+import { InputFailure, isMissingPackage } from './failure.js';
 import type { CommandOutput } from './mcp-server.js';
 import type { Surroundings } from './streams.js';
 
@@ -40,7 +40,8 @@ async function serve(streams: Surroundings, run: CommandLine): Promise<void> {
   await server.close();
 }
 
-function missing(): never {
+function missing(error: unknown): never {
+  if (!isMissingPackage(error)) throw error;
   throw new InputFailure([
     'error: anchorline mcp needs the package @modelcontextprotocol/sdk: npm install @modelcontextprotocol/sdk',
   ]);

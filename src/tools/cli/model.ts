@@ -10,7 +10,7 @@ import { ProviderError } from '../../errors.js';
 import { parsedUrl } from '../../foundation/text/url.js';
 import type { ExtractionResult } from '../../run/extraction/result.js';
 import type { AiSdkModel, LlmOptions, LlmProvider, LlmRequest, LlmResponse } from '../models/index.js';
-import { failureLine, InputFailure, UsageFailure } from './failure.js';
+import { failureLine, InputFailure, isMissingPackage, UsageFailure } from './failure.js';
 import { counted, printable, type Surroundings } from './streams.js';
 
 /** Names the model. */
@@ -214,8 +214,7 @@ async function loadPackage(name: string, folder: string): Promise<Readonly<Recor
   try {
     return (await import(resolvedIn(folder, name) ?? name)) as Readonly<Record<string, unknown>>;
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
-    const message = isMissing
+    const message = isMissingPackage(error)
       ? `needs the package "${name}": npm install ai ${name}`
       : `the package "${name}" cannot be loaded: ${error instanceof Error ? error.message : String(error)}`;
     throw new InputFailure([failureLine(MODEL_VARIABLE, message)]);

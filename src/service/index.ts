@@ -42,6 +42,7 @@ export { DEFAULT_SERVICE_LIMITS, type ServiceLimits } from './limits.js';
 export { jsonLogger, type LogFields, type Logger, type LogLevel, silentLogger } from './logging.js';
 export { memoryKeys } from './memory-keys.js';
 export type { ServiceMethods } from './methods.js';
+export type { GaugeName, MetricName, Reading } from './metrics.js';
 export { type NodeListener, type NodeListenerOptions, toNodeListener } from './node.js';
 export type { CallOptions, GivenDocument, QueryInput } from './operation.js';
 export type { KeyOps, KeyRequest, ShownKey } from './operations/keys.js';
@@ -68,7 +69,6 @@ export { type PostgresStore, type PostgresStoreOptions, postgresStore } from './
 export type { SweepOptions, SweepReport } from './sweep.js';
 export {
   type Attributes,
-  type MetricName,
   type OpenTelemetryApi,
   openTelemetry,
   type Span,

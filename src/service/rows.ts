@@ -177,6 +177,8 @@ export interface DeliveryClaim {
   readonly row: DeliveryRow;
   readonly token: string;
   readonly body: JsonText;
+  /** The trace of the request that made the extraction, as the header of that name. */
+  readonly traceparent?: string;
 }
 
 /** What becomes of a delivery after an attempt. The delay is counted from the store's clock. */

@@ -17,6 +17,7 @@ import { createHandler, type Handle } from './http/handler.js';
 import { resolveServiceLimits, type ServiceLimits, uploadRoom } from './limits.js';
 import { jsonLogger, type Logger } from './logging.js';
 import { createMethods, type ServiceMethods } from './methods.js';
+import { readGauges } from './metrics.js';
 import { observeRequests } from './observe.js';
 import { OPERATIONS } from './operations/index.js';
 import { type KeyOps, keyOperations } from './operations/keys.js';
@@ -120,7 +121,7 @@ export interface Service extends ServiceMethods {
   /** Does what waits and ends: for hosts that are woken by a timer. @returns jobs done, pushes not counted */
   runPending(options?: RunPendingOptions): Promise<number>;
   /**
-   * What this process measured, and the sizes of the queue, in the text form of Prometheus. Mount it where only your
+   * What this process measured, and what waits in all, in the text form of Prometheus. Mount it where only your
    * monitoring comes: it is about all accounts.
    */
   metrics(): Promise<string>;
@@ -148,6 +149,7 @@ export function createService(options: ServiceOptions): Service {
   const made = contextOf(options);
   const metrics = new PrometheusMetrics();
   const context: ServiceContext = { ...made, telemetry: withMetrics(made.telemetry, metrics) };
+  const unobserve = made.telemetry.observe?.(() => readGauges(context));
   const all = [...OPERATIONS, health, ready];
   const describe = describing(all, API_VERSION);
   let closing: Promise<void> | undefined;
@@ -162,6 +164,7 @@ export function createService(options: ServiceOptions): Service {
   };
   const shutDown = async (graceMs: number) => {
     await isDoneWithin(context.clock, graceMs, Promise.allSettled(answering));
+    unobserve?.();
     await Promise.all([...workers].map((worker) => worker.stop({ graceMs })));
     if (!options.extractor) await context.extractor.close();
     if (!options.queue) await context.queue.close();
@@ -180,7 +183,7 @@ export function createService(options: ServiceOptions): Service {
       return worker;
     },
     runPending: (pending) => runPending(context, outages, pending),
-    metrics: () => metrics.text(context.queue),
+    metrics: async () => metrics.text(await readGauges(context)),
     sweep: (given) => sweeper.sweep(given),
     close({ graceMs = DEFAULT_GRACE_MS } = {}) {
       closing ??= shutDown(graceMs);

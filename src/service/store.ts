@@ -271,6 +271,8 @@ export interface EventStore {
     next: AfterAttempt,
     tx?: Tx,
   ): Promise<boolean>;
+  /** Deliveries of all accounts that wait for their push, and that were given up: `MOST_COUNTED` of each at most. */
+  countDeliveries(tx?: Tx): Promise<{ readonly pending: number; readonly dead: number }>;
   /** When the next pending delivery is due, leases included; null: none is pending. */
   nextDeliveryAt(tx?: Tx): Promise<Instant | null>;
   /** Deliveries of an extraction by sequence. The caller has looked up the extraction in the account. */

@@ -16,6 +16,7 @@ export {
   type Principal,
   type Scope,
 } from './api-keys.js';
+export type { AuditAction } from './audit.js';
 export { directoryBlobs } from './blobs/directory.js';
 export { memoryBlobs } from './blobs/memory.js';
 export { type ObjectBlobsOptions, type ObjectStorage, objectBlobs } from './blobs/object-storage.js';
@@ -45,7 +46,7 @@ export type { ServiceMethods } from './methods.js';
 export type { GaugeName, MetricName, Reading } from './metrics.js';
 export { type NodeListener, type NodeListenerOptions, toNodeListener } from './node.js';
 export type { CallOptions, GivenDocument, QueryInput } from './operation.js';
-export type { KeyOps, KeyRequest, ShownKey } from './operations/keys.js';
+export type { KeyCaller, KeyOps, KeyRequest, ShownKey } from './operations/keys.js';
 export { type NodeFetchOptions, nodeFetch, type Resolve } from './outbound/node-fetch.js';
 export type { OutboundPolicy } from './outbound/policy.js';
 export type { Fetch } from './outbound/request.js';

@@ -8,6 +8,7 @@
  * is still true when it is written; lists do not lock. Leases are timed by the store's clock, never by callers.
  * Ids that are no UUIDs are unknown ids. All methods may throw `StoreError`.
  */
+import type { AuditAction } from './audit.js';
 import type {
   Claim,
   CoverageKey,
@@ -31,6 +32,7 @@ import type {
 import type {
   AfterAttempt,
   AttemptRow,
+  AuditRow,
   BatchRow,
   ClassificationClaim,
   ClassificationOutcome,
@@ -377,6 +379,22 @@ export interface KeyRows {
   revokeToken(account: string, id: string, tx?: Tx): Promise<boolean>;
 }
 
+/** Who changed what. Entries are never changed, and kept for ever. */
+export interface AuditStore {
+  insertAudit(row: Omit<AuditRow, 'id'>, tx?: Tx): Promise<void>;
+  /** Entries of an account, the newest first. @param o.before only those before this id */
+  listAudit(
+    o: {
+      account: string;
+      actions?: readonly AuditAction[];
+      subject?: string;
+      before?: number;
+      limit: number;
+    },
+    tx?: Tx,
+  ): Promise<AuditRow[]>;
+}
+
 /** All that the service keeps, besides bytes (`Blobs`) and jobs (`Queue`). */
 export interface Store
   extends TypeStore,
@@ -390,7 +408,8 @@ export interface Store
     IdempotencyStore,
     BatchStore,
     ClassificationStore,
-    KeyRows {
+    KeyRows,
+    AuditStore {
   /**
    * Runs a function in a transaction: all of its changes, or none where it throws. When the transaction meets others
    * the function may run again, so it must do nothing that cannot be done twice. It holds locks: nothing slow in it.

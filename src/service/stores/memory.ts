@@ -1,6 +1,7 @@
 /** The embedded store: everything in the memory of this process. */
 import type { Instant } from '../rows.js';
 import type { Store } from '../store.js';
+import { memoryAudit } from './memory/audit.js';
 import { memoryBatches } from './memory/batches.js';
 import { memoryClassifications } from './memory/classifications.js';
 import { memoryConfigs } from './memory/configs.js';
@@ -57,6 +58,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     ...memoryBatches(memory),
     ...memoryClassifications(memory),
     ...memoryKeys(memory),
+    ...memoryAudit(memory),
     transaction: (fn) => memory.transaction(fn),
     migrate: async () => {},
     now: async () => now(),

@@ -1,5 +1,6 @@
 /** The store in PostgreSQL: rows through `pg`, or through anything else that has `query`. */
 import type { Store } from '../store.js';
+import { postgresAudit } from './postgres/audit.js';
 import { postgresBatches } from './postgres/batches.js';
 import { postgresClassifications } from './postgres/classifications.js';
 import { postgresConfigs } from './postgres/configs.js';
@@ -48,6 +49,7 @@ export function postgresStore(options: PostgresStoreOptions): PostgresStore {
     ...postgresBatches(database),
     ...postgresClassifications(database),
     ...postgresKeys(database),
+    ...postgresAudit(database),
     transaction: (fn) => database.transaction(fn),
     migrate: () => migrate(database),
     now: async () => instant((await database.one(undefined, `select ${database.now} as now`))?.['now']),

@@ -1,5 +1,6 @@
 /** What every store must do. */
 import { describe } from 'vitest';
+import { auditContract } from './audit.js';
 import type { Harness } from './backends.js';
 import { catalogueContract } from './catalogue.js';
 import { deletionContract } from './deletions.js';
@@ -10,6 +11,7 @@ import { transitionContract } from './transitions.js';
 
 /** Runs the contract. @param open gives an empty store */
 export function storeContract(open: () => Promise<Harness>): void {
+  describe('audit', () => auditContract(open));
   describe('catalogue', () => catalogueContract(open));
   describe('extractions', () => extractionContract(open));
   describe('events', () => eventContract(open));

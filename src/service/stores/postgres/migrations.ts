@@ -155,6 +155,16 @@ export const migrations: readonly Migration[] = [
       `alter table ${db.table('extractions')} add column series_start integer not null default 0`,
     ],
   },
+  {
+    version: 7,
+    statements: (db) => [
+      `create table ${db.table('audit')} (
+        id bigint generated always as identity primary key, account text not null,
+        at timestamptz(3) not null, action text not null, subject text not null, body text not null)`,
+      `create index on ${db.table('audit')} (account, id)`,
+      `create index on ${db.table('audit')} (account, subject, id)`,
+    ],
+  },
 ];
 
 /** The version that this program works with. */

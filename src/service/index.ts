@@ -38,6 +38,7 @@ export {
   type ServiceErrorDetails,
 } from './errors.js';
 export type * from './extraction-rows.js';
+export { type EnvService, serviceFromEnv } from './from-env.js';
 export type { Handle, RequestContext } from './http/handler.js';
 export { DEFAULT_SERVICE_LIMITS, type ServiceLimits } from './limits.js';
 export { jsonLogger, type LogFields, type Logger, type LogLevel, silentLogger } from './logging.js';
@@ -50,6 +51,7 @@ export type { KeyCaller, KeyOps, KeyRequest, ShownKey } from './operations/keys.
 export { type NodeFetchOptions, nodeFetch, type Resolve } from './outbound/node-fetch.js';
 export type { OutboundPolicy } from './outbound/policy.js';
 export type { Fetch } from './outbound/request.js';
+export type { QueueOps } from './pauses.js';
 export type { PortfolioNames } from './portfolio-names.js';
 export { postgresTokenBucket } from './postgres-rate-limit.js';
 export type { GoldenCheck } from './processing/golden-check.js';
@@ -60,8 +62,10 @@ export { jetStreamQueue } from './queues/jetstream.js';
 export { memoryQueue } from './queues/memory.js';
 export { type PostgresQueueOptions, postgresQueue } from './queues/postgres.js';
 export { type RateLimiter, type TokenBucket, tokenBucket } from './rate-limit.js';
+export { type RedisClient, type RedisTokenBucketOptions, redisTokenBucket } from './redis-rate-limit.js';
 export type * from './rows.js';
 export { createService, type Service, type ServiceOptions } from './service.js';
+export { type Environ, SETTINGS, type Setting } from './settings.js';
 export type { Store, Tx } from './store.js';
 export { StoreError, type StoreErrorCode } from './store-error.js';
 export { storeKeys } from './store-keys.js';

@@ -118,6 +118,13 @@ export const METRICS = {
     description: 'Time for which the oldest job waits that may be leased',
     by: KIND,
   },
+  queuePaused: {
+    kind: 'gauge',
+    name: 'anchorline.queue.paused',
+    unit: '1',
+    description: '1 while an operator has paused the jobs, else 0',
+    by: KIND,
+  },
   deliveries: {
     kind: 'gauge',
     name: 'anchorline.deliveries',
@@ -165,8 +172,9 @@ export async function readGauges({
   queue,
   store,
 }: Pick<ServiceContext, 'queue' | 'store'>): Promise<readonly Reading[]> {
-  const [sizes, deliveries] = await Promise.all([
+  const [sizes, paused, deliveries] = await Promise.all([
     queue.size().catch(() => undefined),
+    store.pausedKinds().catch(() => undefined),
     store.countDeliveries().catch(() => undefined),
   ]);
   const ofJobs = JOB_KINDS.flatMap((kind): Reading[] => {
@@ -182,5 +190,8 @@ export async function readGauges({
   const ofPushes = Object.entries(deliveries ?? {}).map(
     ([state, value]): Reading => ({ gauge: 'deliveries', value, attributes: { state } }),
   );
-  return [...ofJobs, ...ofPushes];
+  const ofPauses = JOB_KINDS.flatMap((kind): Reading[] =>
+    paused ? [{ gauge: 'queuePaused', value: Number(paused.includes(kind)), attributes: { kind } }] : [],
+  );
+  return [...ofJobs, ...ofPauses, ...ofPushes];
 }

@@ -15,7 +15,7 @@ import { ACCEPTED_CONTENT_TYPES, type AcceptedContentType } from './content-type
 import type { ClassificationOptions, Retention, ServiceContext, ServiceHooks } from './context.js';
 import { createHandler, type Handle } from './http/handler.js';
 import { resolveServiceLimits, type ServiceLimits, uploadRoom } from './limits.js';
-import { jsonLogger, type Logger } from './logging.js';
+import { type Logger, loggerFrom } from './logging.js';
 import { createMethods, type ServiceMethods } from './methods.js';
 import { readGauges } from './metrics.js';
 import { observeRequests } from './observe.js';
@@ -25,6 +25,7 @@ import { describing, health, ready } from './operations/service-state.js';
 import { nodeFetch, type Resolve } from './outbound/node-fetch.js';
 import { checkPolicy, type OutboundPolicy } from './outbound/policy.js';
 import type { Fetch } from './outbound/request.js';
+import { Pauses, type QueueOps, queueOperations } from './pauses.js';
 import type { PortfolioNames } from './portfolio-names.js';
 import { ConfigTexts } from './processing/candidates.js';
 import { ModelCalls, Outages } from './processing/outages.js';
@@ -116,6 +117,8 @@ export interface Service extends ServiceMethods {
   /** Answers a request. It never throws. */
   readonly handle: Handle;
   readonly keys: KeyOps;
+  /** Pausing work, for all processes. */
+  readonly queue: QueueOps;
   /** A worker of this process; any number of processes may have some. */
   worker(options?: WorkerOptions): Worker;
   /** Does what waits and ends: for hosts that are woken by a timer. @returns jobs done, pushes not counted */
@@ -176,6 +179,7 @@ export function createService(options: ServiceOptions): Service {
     ...createMethods(context),
     handle,
     keys: keyOperations(context),
+    queue: queueOperations(context),
     worker(given) {
       if (closing) throw new Error('The service was closed.');
       const worker = createWorker(context, { sweeper, outages }, given);
@@ -199,7 +203,7 @@ const DRAWN_SECRET_BYTES = 32;
 
 function contextOf(options: ServiceOptions): ServiceContext {
   const { keys, clock = systemClock, random = platformRandom, policy = {}, resolve } = options;
-  const { log = defaultLogger, converted = [], workers = availableParallelism() } = options;
+  const { log = loggerFrom('warn'), converted = [], workers = availableParallelism() } = options;
   const { extractor = createExtractor({ workers }), llm } = options;
   checkPolicy(policy);
   // Else every extraction would find it out for itself.
@@ -214,6 +218,7 @@ function contextOf(options: ServiceOptions): ServiceContext {
   return {
     store,
     queue,
+    pauses: new Pauses({ store, clock }),
     blobs: options.blobs ?? memoryBlobs({ now: clock.now }),
     extractor,
     configs: new ConfigTexts(),
@@ -275,10 +280,3 @@ function secretsOf({ secrets }: ServiceOptions, random: Random, log: Logger): Se
 
 /** Nothing is signed. */
 const NO_SECRETS: WebhookSecrets = () => [];
-
-/** Warnings and errors only, for hosts that have no log of their own. */
-const defaultLogger: Logger = {
-  log(level, message, fields) {
-    if (level === 'error' || level === 'warn') jsonLogger().log(level, message, fields);
-  },
-};

@@ -29,6 +29,7 @@ import type {
   StuckRow,
   WithoutLease,
 } from './extraction-rows.js';
+import type { JobKind } from './queue.js';
 import type {
   AfterAttempt,
   AttemptRow,
@@ -418,6 +419,10 @@ export interface Store
   transaction<T>(fn: (tx: Tx) => Promise<T>): Promise<T>;
   /** Makes the tables, or brings them up to date; safe in several processes at once. */
   migrate(): Promise<void>;
+  /** Kinds of jobs that workers take none of. */
+  pausedKinds(tx?: Tx): Promise<JobKind[]>;
+  /** Pauses kinds of jobs, or ends that; those that are paused already, or not, stay so. */
+  setPaused(kinds: readonly JobKind[], isPaused: boolean, tx?: Tx): Promise<void>;
   /** The time by the store's clock. */
   now(): Promise<Instant>;
   /** Asks whether rows can be written at the moment. @throws StoreError `unavailable` where they cannot */

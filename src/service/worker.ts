@@ -133,12 +133,14 @@ export function createWorker(
   };
 }
 
-/** Takes jobs that are due, and counts them. */
+/** Takes jobs that are due, of kinds that are not paused, and counts them. */
 async function lease(
-  { queue, limits, telemetry }: ServiceContext,
+  { queue, pauses, limits, telemetry }: ServiceContext,
   asked: Omit<Parameters<Queue['lease']>[0], 'leaseMs'>,
 ): Promise<LeasedJob[]> {
-  const jobs = await queue.lease({ ...asked, leaseMs: limits.leaseMs });
+  const kinds = await pauses.running(asked.kinds);
+  if (kinds.length === 0) return [];
+  const jobs = await queue.lease({ ...asked, kinds, leaseMs: limits.leaseMs });
   for (const { kind } of jobs) telemetry.measure('leases', 1, { kind });
   return jobs;
 }

@@ -80,7 +80,10 @@ test('a metric that would have too many sets of labels counts the rest together'
 });
 
 test('gauges that do not answer are left out, and the others read', async () => {
-  const store = { countDeliveries: async () => ({ pending: 2, dead: 1 }) } as unknown as Store;
+  const store = {
+    countDeliveries: async () => ({ pending: 2, dead: 1 }),
+    pausedKinds: async () => Promise.reject(new Error('away')),
+  } as unknown as Store;
   const queue = { size: async () => Promise.reject(new Error('away')) } as unknown as Queue;
   expect(await readGauges({ queue, store })).toEqual([
     { gauge: 'deliveries', value: 2, attributes: { state: 'pending' } },

@@ -44,10 +44,13 @@ test('a service is ready while rows can be written, bytes read, and jobs are tak
   };
   const h = await harness({ blobs: { ...blobs, size } });
   await typeWith(h, 'invoices', { north: totalConfig() });
-  const status = async () => (await h.call('GET', '/ready', { key: null })).status;
+  const answer = () => h.call('GET', '/ready', { key: null });
+  const status = async () => (await answer()).status;
+  const failed = async () => (await answer()).body.error.issues.map(({ path }: { path: string }) => path);
   expect(await status()).toBe(200);
   isAway = true;
   expect(await status()).toBe(503);
+  expect(await failed()).toEqual(['blobs']);
   isAway = false;
   const made = await h.call('POST', '/generate_upload_url/invoices', {
     body: { content_type: 'text/plain' },
@@ -56,6 +59,14 @@ test('a service is ready while rows can be written, bytes read, and jobs are tak
   await h.call('PUT', made.body.upload_url, { key: null, raw: INVOICE, headers });
   expect(await status()).toBe(200);
   h.clock.turn(120_000);
+  expect(await status()).toBe(503);
+  expect(await failed()).toEqual(['workers']);
+  // What an operator has paused is as it should be.
+  await h.service.queue.pause();
+  h.clock.turn(1_000);
+  expect(await status()).toBe(200);
+  await h.service.queue.resume();
+  h.clock.turn(1_000);
   expect(await status()).toBe(503);
   await h.service.runPending();
   expect(await status()).toBe(200);

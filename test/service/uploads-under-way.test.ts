@@ -197,7 +197,7 @@ describe('a document whose start says what it is', () => {
     }
   });
 
-  test('is stored as it comes where it is a text, and taken away for a NUL that follows', async () => {
+  test('a text goes to the blobs as it comes, and is taken away for a NUL that follows', async () => {
     const { h, stored, keys, begun } = await setupPdf();
     const url = await address(h);
     const text = 'Total: 1 '.repeat(1_000);
@@ -213,7 +213,7 @@ describe('a document whose start says what it is', () => {
     expect((await keys()).length).toBe(kept.length + 1);
   });
 
-  test('is read whole before it is stored where its end says what it is', async () => {
+  test('a document whose end says what it is is read whole before it is stored', async () => {
     const { h, url, stored } = await setupPdf();
     const archive = new Uint8Array([0x50, 0x4b, 0x03, 0x04, ...new Uint8Array(5_000)]);
     expect((await put(h, url, archive, { 'content-type': 'application/zip' })).status).toBe(415);

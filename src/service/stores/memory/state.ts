@@ -90,6 +90,7 @@ export class Memory {
   readonly classifications = new Table<ClassificationEntry>(this.#journal);
   readonly keys = new Table<KeyRow>(this.#journal);
   readonly tokens = new Table<TokenRow>(this.#journal);
+  readonly pauses = new Table<true>(this.#journal);
   readonly audit = new Table<AuditRow>(this.#journal);
   readonly duties = new Table<DutyEntry>(this.#journal);
 

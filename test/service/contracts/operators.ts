@@ -1,4 +1,4 @@
-/** The audit log. */
+/** What operators do and read: the audit log, pauses. */
 import { beforeEach, expect, test } from 'vitest';
 import type { AuditRow } from '../../../src/service/rows.js';
 import type { Store } from '../../../src/service/store.js';
@@ -17,7 +17,7 @@ const entry = (over: Partial<AuditRow> = {}): Omit<AuditRow, 'id'> => ({
   ...over,
 });
 
-export function auditContract(open: () => Promise<Harness>): void {
+export function operatorContract(open: () => Promise<Harness>): void {
   let store: Store;
   beforeEach(async () => {
     ({ store } = await open());
@@ -49,6 +49,16 @@ export function auditContract(open: () => Promise<Harness>): void {
     expect(all.map(({ subject }) => subject)).toEqual(['k4', 'k3', 'k2', 'k1', 'k0']);
     expect(await list({ before: all[1]!.id, limit: 2 })).toEqual(all.slice(2, 4));
     expect(await list({ before: all[4]!.id })).toEqual([]);
+  });
+
+  test('kinds of jobs are paused and resumed, for every process', async () => {
+    await store.setPaused(['process', 'fetch'], true);
+    await store.setPaused(['process', 'golden'], true);
+    expect((await store.pausedKinds()).sort()).toEqual(['fetch', 'golden', 'process']);
+    await store.setPaused(['process', 'classify'], false);
+    expect((await store.pausedKinds()).sort()).toEqual(['fetch', 'golden']);
+    await store.setPaused(['fetch', 'golden'], false);
+    expect(await store.pausedKinds()).toEqual([]);
   });
 
   test('an entry of the audit log is rolled back with its change', async () => {

@@ -1,9 +1,13 @@
 /** A service whose settings are in the environment, with all that it stands on. */
 // See docs/guides/operating.md#settings
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { directoryBlobs } from './blobs/directory.js';
 import { postgresBlobs } from './blobs/postgres.js';
 import { type Logger, loggerFrom } from './logging.js';
 import { memoryKeys } from './memory-keys.js';
+import { toNodeListener } from './node.js';
 import { postgresTokenBucket } from './postgres-rate-limit.js';
 import { postgresQueue } from './queues/postgres.js';
 import { tokenBucket } from './rate-limit.js';
@@ -23,6 +27,8 @@ export interface EnvService {
   readonly port: number;
   /** The public origin, for `toNodeListener`. */
   readonly origin?: string;
+  /** Where its metrics are, for a port 0; absent where they are nowhere. */
+  readonly metricsPort?: number;
   /** Closes the service, and then lets go of the database. */
   close(): Promise<void>;
 }
@@ -61,12 +67,36 @@ export async function serviceFromEnv(
   const opened =
     settings.databaseUrl === undefined ? inMemory(settings, given) : await inDatabase(settings, given, log);
   const origin = given.baseUrl && new URL(given.baseUrl).origin;
+  const metrics =
+    settings.metricsPort === undefined ? undefined : await serveMetrics(opened, settings.metricsPort);
   return {
-    ...opened,
+    service: opened.service,
     worker: concurrency === undefined ? {} : { concurrency },
     port,
     ...(origin !== undefined && { origin }),
+    ...(metrics && { metricsPort: (metrics.address() as AddressInfo).port }),
+    async close() {
+      await opened.close();
+      metrics?.close();
+    },
   };
+}
+
+/** Answers `GET /metrics` at a port. @throws Error where it is taken */
+async function serveMetrics(
+  { service, close }: Pick<EnvService, 'service' | 'close'>,
+  port: number,
+): Promise<Server> {
+  const handle = async ({ method, url }: Request) =>
+    method === 'GET' && new URL(url).pathname === '/metrics'
+      ? new Response(await service.metrics(), { headers: { 'content-type': 'text/plain; version=0.0.4' } })
+      : new Response(null, { status: 404 });
+  const server = createServer(toNodeListener({ handle })).listen(port);
+  await once(server, 'listening').catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  return server;
 }
 
 function inMemory(

@@ -17,6 +17,7 @@ export interface Settings {
   readonly logLevel?: LogLevel;
   readonly concurrency?: number;
   readonly port?: number;
+  readonly metricsPort?: number;
   readonly options: Partial<Omit<ServiceOptions, 'keys' | 'store' | 'queue'>>;
 }
 
@@ -34,6 +35,12 @@ function positive(text: string, isWhole = true): number {
   const value = Number(text);
   if (value > 0 && Number.isFinite(value) && (Number.isInteger(value) || !isWhole)) return value;
   throw new RangeError(`must be a ${isWhole ? 'whole ' : ''}number above 0`);
+}
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (text.trim() !== '' && Number.isInteger(port) && port >= 0 && port < 65_536) return port;
+  throw new RangeError('must be a port, 0 to 65535');
 }
 
 const list = (text: string) => text.split(',').map((part) => part.trim());
@@ -81,11 +88,13 @@ export const SETTINGS: readonly Setting[] = [
     name: 'PORT',
     description: 'Where a server listens',
     otherwise: '3000',
-    read: (text) => {
-      const port = Number(text);
-      if (text.trim() !== '' && Number.isInteger(port) && port >= 0 && port < 65_536) return { port };
-      throw new RangeError('must be a port, 0 to 65535');
-    },
+    read: (text) => ({ port: portOf(text) }),
+  },
+  {
+    name: 'ANCHORLINE_METRICS_PORT',
+    description: 'Where `GET /metrics` is answered, and nothing else: only your monitoring should reach it',
+    otherwise: 'nowhere',
+    read: (text) => ({ metricsPort: portOf(text) }),
   },
   {
     name: 'ANCHORLINE_SCHEMA',

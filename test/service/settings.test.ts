@@ -16,6 +16,7 @@ test('every setting is read as it is written, and an empty one is none', () => {
     WEBHOOK_SECRET: 'whsec_a,whsec_b',
     ORIGIN: 'https://api.example.com/x',
     PORT: '0',
+    ANCHORLINE_METRICS_PORT: '9464',
     ANCHORLINE_SCHEMA: 'anchorline',
     ANCHORLINE_SESSIONS: '4',
     ANCHORLINE_BLOBS: '/data',
@@ -35,6 +36,7 @@ test('every setting is read as it is written, and an empty one is none', () => {
   expect(rest).toEqual({
     databaseUrl: 'postgres://db/x',
     port: 0,
+    metricsPort: 9_464,
     schema: 'anchorline',
     sessions: 4,
     blobs: '/data',
@@ -117,6 +119,23 @@ test('a service of an environment without a database is in memory, with the sett
   } finally {
     await made.close();
     await rm(folder, { recursive: true });
+  }
+});
+
+test('metrics are answered at a port of their own, and nothing else there', async () => {
+  const environ = { ANCHORLINE_METRICS_PORT: '0' };
+  const made = await serviceFromEnv(environ, { extractor, log: { log: () => undefined } });
+  const base = `http://127.0.0.1:${made.metricsPort}`;
+  try {
+    const answer = await fetch(`${base}/metrics`);
+    expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4');
+    expect(await answer.text()).toContain('anchorline_queue_ready{kind="process"} 0');
+    expect((await fetch(`${base}/v0/health`)).status).toBe(404);
+    expect((await fetch(`${base}/metrics`, { method: 'POST' })).status).toBe(404);
+    const taken = { ANCHORLINE_METRICS_PORT: String(made.metricsPort) };
+    await expect(serviceFromEnv(taken, { extractor })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  } finally {
+    await made.close();
   }
 });
 

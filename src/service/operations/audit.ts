@@ -3,11 +3,12 @@
 import * as z from 'zod';
 import { AUDIT_ACTIONS } from '../audit.js';
 import { type ServiceContext, shownTime } from '../context.js';
-import { invalidRequest, serviceError } from '../errors.js';
+import { serviceError } from '../errors.js';
 import { type CallOptions, calledAs, defineOperation, type QueryInput } from '../operation.js';
 import type { AuditRow } from '../rows.js';
 import { commaListOf, named, timestamp, wholeNumber } from '../schemas/common.js';
 import { readToken, signToken } from '../signed-tokens.js';
+import { pageLimit } from './lists.js';
 
 const entry = named(
   'AuditEntry',
@@ -50,10 +51,7 @@ export const listAudit = defineOperation({
   errors: ['bad_continuation_token'],
   async run({ context, call, query }) {
     const { store, limits, secrets } = context;
-    const limit = query.limit ?? limits.pageSize;
-    if (limit > limits.maxPageSize) {
-      throw invalidRequest({ path: 'limit', message: `must be at most ${limits.maxPageSize}` });
-    }
+    const limit = pageLimit(limits, query);
     const { account } = call;
     const before = await pageStart(context, account, query.continuation_token);
     const found = await store.listAudit({

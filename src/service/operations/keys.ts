@@ -1,5 +1,12 @@
 /** Operations on API keys; hosts call them, requests do not. */
-import { type Environment, flawOfKey, makeKey, type Principal, type Scope } from '../api-keys.js';
+import {
+  type Environment,
+  flawOfKey,
+  type KeyRow,
+  makeKey,
+  type Principal,
+  type Scope,
+} from '../api-keys.js';
 import { type Deed, noteDeed } from '../audit.js';
 import { type ServiceContext, shownTime } from '../context.js';
 import { invalidRequest, serviceError } from '../errors.js';
@@ -88,16 +95,7 @@ export function keyOperations(context: ServiceContext): KeyOps {
   };
 }
 
-function shownKey(row: {
-  readonly id: string;
-  readonly name: string;
-  readonly scopes: readonly Scope[];
-  readonly environment?: Environment;
-  readonly created: number;
-  readonly expires?: number;
-  readonly revoked?: number;
-  readonly lastUsed?: number;
-}): ShownKey {
+function shownKey(row: KeyRow): ShownKey {
   const { id, name, scopes, environment, created, expires, revoked, lastUsed } = row;
   return {
     id,

@@ -1,10 +1,11 @@
 /**
  * The service under load on a PostgreSQL server: with documents that are extracted, with the tables of a service that
- * has run for long, or with the spreadsheet of a large batch.
+ * has run for long, or with the spreadsheet of a large batch; and, without a server, with large bodies of uploads.
  *
  *   npm run build && npm run bench:service -- [--extractions N] [--seed N]
  *   npm run build && npm run bench:service -- --rows [--finished N] [--waiting N] [--seconds N]
  *   npm run build && npm run bench:service -- --spreadsheet xlsx|csv [--results N] [--bytes N]
+ *   npm run build && npm run bench:service -- --uploads [--mebibytes N]
  */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -12,6 +13,7 @@ import { serverPool } from '../test/support/postgres.js';
 import { measureExtractions } from './service/extractions.js';
 import { measureRows } from './service/rows.js';
 import { measureSpreadsheets } from './service/spreadsheets.js';
+import { measureUploads } from './service/uploads.js';
 
 const { values: flags } = parseArgs({
   options: {
@@ -24,9 +26,15 @@ const { values: flags } = parseArgs({
     spreadsheet: { type: 'string' },
     results: { type: 'string', default: '5000' },
     bytes: { type: 'string', default: '100000' },
+    uploads: { type: 'boolean', default: false },
+    mebibytes: { type: 'string', default: '90' },
   },
 });
 
+if (flags.uploads) {
+  await measureUploads({ mebibytes: Number(flags.mebibytes) });
+  process.exit(0);
+}
 const server = await serverPool();
 if (!server) throw new Error('the service is measured on a PostgreSQL server; set DATABASE_URL');
 const { rows: versions } = await server.query('show server_version');

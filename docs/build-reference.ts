@@ -1,8 +1,9 @@
-/** Writes the reference pages: `npm run docs`. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+/** Writes the reference pages, and the tables of guides that derive from definitions: `npm run docs`. */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { reference } from './generator/reference.js';
+import { withTables } from './generator/service-tables.js';
 
 const FOLDER = new URL('./reference/', import.meta.url);
 
@@ -12,3 +13,6 @@ for (const [path, text] of reference()) {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
 }
+
+const GUIDE = new URL('./guides/operating.md', import.meta.url);
+writeFileSync(GUIDE, withTables(readFileSync(GUIDE, 'utf8')));

@@ -1,25 +1,26 @@
-/** An extraction service on plain `node:http`. Types, results and keys are in memory: they end with the process. */
+/**
+ * An extraction service on plain `node:http`. Without `DATABASE_URL`, types, results and keys are in memory: they end with
+ * the process.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createService, memoryKeys, toNodeListener } from 'anchorline/service';
+import { serviceFromEnv, toNodeListener } from 'anchorline/service';
 import { addInvoices } from './invoices.js';
 
-/** Where clients reach the server: links begin with it. Without it they would begin with what a client's `Host` says. */
-const origin = process.env['ORIGIN'];
-const service = createService({ keys: memoryKeys(), ...(origin && { baseUrl: origin }) });
+const { service, worker, port, origin, close } = await serviceFromEnv(process.env);
 await addInvoices(service);
 const { key } = await service.keys.create({ name: 'first', scopes: ['*'] });
 
-service.worker().start();
+service.worker(worker).start();
 
 const server = createServer(toNodeListener(service, origin ? { origin } : {}));
-server.listen(Number(process.env['PORT'] ?? 3000), () => {
-  const { port } = server.address() as AddressInfo;
-  console.log(`http://localhost:${port}/v0 with the key ${key}`);
+server.listen(port, () => {
+  const { port: open } = server.address() as AddressInfo;
+  console.log(`http://localhost:${open}/v0 with the key ${key}`);
 });
 
 /** What is under way ends in good order. */
 process.once('SIGTERM', async () => {
   server.close();
-  await service.close();
+  await close();
 });

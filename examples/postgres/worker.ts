@@ -1,8 +1,8 @@
 /** Extracts from the documents that servers accept. Any number of these may run, on any number of machines. */
-import { openService } from './service.js';
+import { serviceFromEnv } from 'anchorline/service';
 
-const { service, close } = await openService();
-service.worker({ concurrency: 1 }).start();
+const { service, worker, close } = await serviceFromEnv(process.env);
+service.worker({ concurrency: 1, ...worker }).start();
 console.log(`worker ${process.pid} is ready`);
 
 /** Documents under way are finished, or given back to the queue. */

@@ -145,14 +145,12 @@ function firstKind(fits: (signature: Signature) => boolean | undefined): Content
 }
 
 /**
- * Whether the start of a file proves its type as all of it would. Archives and compound files name theirs in their
- * directories, which may be at the end, and texts have nothing that proves it.
- * @param start at least 1,024 bytes, or all there are
+ * Whether a file is an archive or a compound file, which name their type in their directories: these may be at the end.
+ * Whatever else a file is, its first 4,096 bytes tell, unless it is refused as a text for a NUL that follows.
  */
-export function isProvenByStart(start: Uint8Array): boolean {
+export function isContainer(start: Uint8Array): boolean {
   const type = typeByStart(start);
-  const isContainer = type === 'application/zip' || type === 'application/x-ole-storage';
-  return !isContainer && sniffSignature(start) !== undefined;
+  return type === 'application/zip' || type === 'application/x-ole-storage';
 }
 
 /** HTML, XML or an e-mail, as the beginning of a text shows. */

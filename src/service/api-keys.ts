@@ -14,7 +14,7 @@ import {
 import { KEY_USE_EVERY_MS } from './kept.js';
 
 /** What a key may do; `*` is everything. */
-export const SCOPES = ['extract', 'read', 'configure', 'review', '*'] as const;
+export const SCOPES = ['extract', 'read', 'configure', 'review', 'audit', '*'] as const;
 
 /** What a key may do; `*` is everything. */
 export type Scope = (typeof SCOPES)[number];

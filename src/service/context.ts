@@ -11,6 +11,7 @@ import type { ServiceLimits } from './limits.js';
 import { errorName, type Logger } from './logging.js';
 import type { OutboundPolicy } from './outbound/policy.js';
 import type { Fetch } from './outbound/request.js';
+import type { Pauses } from './pauses.js';
 import type { PortfolioNames } from './portfolio-names.js';
 import type { ConfigTexts } from './processing/candidates.js';
 import type { ModelCalls } from './processing/outages.js';
@@ -59,6 +60,7 @@ export interface Retention {
 export interface ServiceContext {
   readonly store: Store;
   readonly queue: Queue;
+  readonly pauses: Pauses;
   readonly blobs: Blobs;
   readonly extractor: Extractor;
   readonly configs: ConfigTexts;

@@ -44,6 +44,8 @@ export interface ExtractionRequest {
   /** Id of the key that made the extraction; keys of scope `extract` may read their own. */
   readonly keyId?: string;
   readonly actor?: Actor;
+  /** The trace of the request, as the header of that name. */
+  readonly traceparent?: string;
 }
 
 /** What every new extraction gives. */

@@ -28,6 +28,8 @@ export interface CallDetails {
   readonly base: string;
   readonly signal: AbortSignal;
   readonly idempotencyKey?: string | undefined;
+  /** The header of that name, for what the call causes. */
+  readonly traceparent?: string | undefined;
   /** Counts the call, where its cost depends on what it asks for. @throws ServiceError `rate_limited` */
   charge?(cost: number): Promise<void>;
 }
@@ -101,19 +103,18 @@ export async function invoke<Params, Query, Body, Result>(
   refuseAsked(operation, { params, query, body }, details.caller);
   if (operation.cost) await details.charge?.(Math.max(1, operation.cost({ params, query, body })));
   const account = accountOf(details.caller);
+  const { caller, base, signal, traceparent, idempotencyKey } = details;
   const run = (keep: Call['keep']) =>
     operation.run({
       context,
-      call: { caller: details.caller, account, base: details.base, signal: details.signal, keep },
+      call: { caller, account, base, signal, traceparent, keep },
       params,
       query,
       body,
     });
-  const { idempotencyKey } = details;
   if (!operation.creates || idempotencyKey === undefined) {
     return { kind: 'result', result: await run(async () => undefined) };
   }
-  const { caller } = details;
   return once(context, operation, raw, { account, caller, idempotencyKey }, run);
 }
 

@@ -23,3 +23,5 @@ export const UNQUEUED_AFTER_MS = MINUTE_MS;
 export const KEY_USE_EVERY_MS = MINUTE_MS;
 /** Uses that a review token remembers. */
 export const TOKEN_USES_KEPT = 100;
+/** How many jobs, or pushes, are counted at most: to count more of them would take long. */
+export const MOST_COUNTED = 10_000;

@@ -35,6 +35,18 @@ export function jsonLogger(
   };
 }
 
+/** All levels, the most talkative first. */
+export const LOG_LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
+
+/** Writes messages of a level and of what matters more, as `jsonLogger` does. */
+export function loggerFrom(least: LogLevel, lines: Logger = jsonLogger()): Logger {
+  return {
+    log(level, message, fields) {
+      if (LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(least)) lines.log(level, message, fields);
+    },
+  };
+}
+
 function writeToConsole(line: string, level: LogLevel): void {
   if (level === 'debug' || level === 'info') console.log(line);
   else console.error(line);

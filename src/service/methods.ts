@@ -42,6 +42,7 @@ export function createMethods(context: ServiceContext) {
       // One of its own: a signal that all calls share would gather their listeners.
       signal: options.signal ?? new AbortController().signal,
       idempotencyKey: options.idempotencyKey,
+      traceparent: options.traceparent,
     };
     const input = { params: texts(params), query: texts(query), body };
     const invocation = await invoke(context, operation, input, details);

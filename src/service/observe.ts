@@ -1,6 +1,7 @@
 /** Observes a service from outside: its requests, and the events of its extractions. */
 import { errorName, type Logger, loggablePath, silentLogger } from './logging.js';
-import { noTelemetry, type Telemetry } from './telemetry.js';
+import { noTelemetry, type Span, type Telemetry } from './telemetry.js';
+import { TRACEPARENT, traceContextOf } from './trace-context.js';
 
 interface Observers {
   readonly telemetry?: Telemetry;
@@ -9,10 +10,21 @@ interface Observers {
   readonly now?: () => number;
 }
 
+/** What is known of a request while it is answered. */
+export interface Observed {
+  /** The header `traceparent` for what it causes. */
+  readonly traceparent: string | undefined;
+  /** Called with the path of the operation that it is for. */
+  routed(route: string): void;
+}
+
 /** Whatever answers requests. */
 interface Handler<Context> {
-  handle(request: Request, context?: Context): Promise<Response>;
+  handle(request: Request, context: Context | undefined, observed: Observed): Promise<Response>;
 }
+
+/** The route of requests that are for no operation. */
+const NO_ROUTE = 'none';
 
 /**
  * A handler that answers as the service does. Each request is a span, is counted and timed, and gets a line in the
@@ -21,18 +33,28 @@ interface Handler<Context> {
 export function observeRequests<Context>(
   service: Handler<Context>,
   { telemetry = noTelemetry, log = silentLogger, now = () => performance.now() }: Observers,
-): Handler<Context> {
+): { handle(request: Request, context?: Context): Promise<Response> } {
   return {
     handle(request, context) {
       const { method, url } = request;
       const path = loggablePath(url);
       const attributes = { 'http.request.method': method, 'url.path': path };
-      return telemetry.span('request', attributes, async (span) => {
+      const given = request.headers.get(TRACEPARENT);
+      const cause = given !== null && traceContextOf(given) ? given : undefined;
+      const answer = async (span: Span) => {
         const start = now();
+        let route = NO_ROUTE;
+        const routed = (path: string) => {
+          route = path;
+        };
         const answered = (status: number, error?: unknown) => {
-          const measured = { 'http.request.method': method, 'http.response.status_code': status };
+          const measured = {
+            'http.request.method': method,
+            'http.route': route,
+            'http.response.status_code': status,
+          };
           const duration = now() - start;
-          span.setAttributes({ 'http.response.status_code': status });
+          span.setAttributes({ 'http.route': route, 'http.response.status_code': status });
           telemetry.measure('requests', 1, measured);
           telemetry.measure('requestDuration', duration / 1000, measured);
           log.log(status >= 500 ? 'error' : 'info', 'request', {
@@ -44,14 +66,15 @@ export function observeRequests<Context>(
           });
         };
         try {
-          const response = await service.handle(request, context);
+          const response = await service.handle(request, context, { traceparent: span.traceparent, routed });
           answered(response.status);
           return response;
         } catch (error) {
           answered(500, error);
           throw error;
         }
-      });
+      };
+      return telemetry.span('request', attributes, answer, cause);
     },
   };
 }
@@ -61,6 +84,7 @@ interface ObservedEvent {
   readonly name: string;
   readonly extraction: {
     readonly status: string;
+    readonly type?: string | undefined;
     readonly uploaded?: string | undefined;
     readonly processing_started?: string | undefined;
     readonly completed?: string | undefined;
@@ -74,8 +98,8 @@ const ENDS: readonly string[] = ['extraction.complete', 'extraction.failed'];
 export function observeEvents(telemetry: Telemetry): (event: ObservedEvent) => void {
   return ({ name, extraction }) => {
     if (!ENDS.includes(name)) return;
-    const { status, uploaded, processing_started: started, completed } = extraction;
-    telemetry.measure('extractions', 1, { status });
+    const { status, type = 'portfolio', uploaded, processing_started: started, completed } = extraction;
+    telemetry.measure('extractions', 1, { status, type });
     measureTime('extractionWait', uploaded, started);
     measureTime('extractionDuration', started, completed);
 

@@ -53,6 +53,8 @@ export interface Call {
   readonly base: string;
   /** Aborts when the caller gave up. */
   readonly signal: AbortSignal;
+  /** Which trace it belongs to, as the header of that name. */
+  readonly traceparent: string | undefined;
   /** Keeps the result for repetitions of the call, in the transaction that makes its row. */
   keep(result: unknown, tx: Tx): Promise<void>;
 }
@@ -86,6 +88,8 @@ export interface CallOptions {
   /** Repetitions with the same key get the first result. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
+  /** The trace that jobs and pushes of the call belong to: the header of W3C Trace Context. */
+  readonly traceparent?: string;
 }
 
 /** What a method was called with. */

@@ -1,28 +1,24 @@
-/** What is measured, in the text form of Prometheus; sizes of queues are asked for when it is read. */
+/** What is measured, in the text form of Prometheus; gauges are read when somebody asks for it. */
 // See https://prometheus.io/docs/instrumenting/exposition_formats/
-import { JOB_KINDS, type Queue } from './queue.js';
-import { type Attributes, METRICS, type Metric, type MetricName, type Telemetry } from './telemetry.js';
+import { METRICS, type Metric, type MetricName, type Reading } from './metrics.js';
+import type { Attributes, Telemetry } from './telemetry.js';
 
 /** Upper bounds of the buckets of histograms, in seconds: from a cached answer to the longest extraction. */
 const BUCKETS = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
 
-/** What a queue has of each kind of job, by the name of its gauge. */
-const QUEUE_GAUGES = {
-  anchorline_queue_ready: 'Jobs that may be leased by now, by kind',
-  anchorline_queue_leased: 'Jobs that are held, by kind',
-  anchorline_queue_oldest_seconds: 'Time for which the oldest job waits that may be leased, by kind',
-} as const;
+/** Sets of labels that a metric may have; further ones count together, as OpenTelemetry has it. */
+const MOST_SERIES = 2_000;
+const OVERFLOW = 'otel_metric_overflow="true"';
 
 /** The name of a metric in Prometheus. */
-function nameOf({ kind, name }: Metric): string {
-  return `${name.replaceAll('.', '_')}${kind === 'counter' ? '_total' : '_seconds'}`;
+export function prometheusName({ kind, name, unit }: Metric): string {
+  return `${name.replaceAll('.', '_')}${kind === 'counter' ? '_total' : unit === 's' ? '_seconds' : ''}`;
 }
 
-/** The names of all metrics. */
-export const PROMETHEUS_NAMES: readonly string[] = [
-  ...Object.values(METRICS).map(nameOf),
-  ...Object.keys(QUEUE_GAUGES),
-];
+/** The name of an attribute in Prometheus. */
+export function labelName(attribute: string): string {
+  return attribute.replaceAll('.', '_');
+}
 
 /** What was measured with one set of labels: counts of buckets for a histogram, the last one of all values. */
 interface Series {
@@ -38,7 +34,8 @@ export class PrometheusMetrics {
   measure(metric: MetricName, value: number, attributes: Attributes = {}): void {
     const ofMetric = this.#series.get(metric) ?? new Map<string, Series>();
     this.#series.set(metric, ofMetric);
-    const labels = labelsOf(attributes);
+    const own = labelsOf(attributes);
+    const labels = ofMetric.has(own) || ofMetric.size < MOST_SERIES ? own : OVERFLOW;
     const series = ofMetric.get(labels) ?? { sum: 0, counts: BUCKETS.map(() => 0).concat(0) };
     ofMetric.set(labels, series);
     series.sum += value;
@@ -47,33 +44,28 @@ export class PrometheusMetrics {
     }
   }
 
-  /** All of it. A queue that does not answer leaves its sizes out. */
-  async text(queue: Pick<Queue, 'size'>): Promise<string> {
-    const lines = (Object.keys(METRICS) as MetricName[]).flatMap((metric) => this.#linesOf(metric));
-    const sizes = await queue.size().catch(() => undefined);
-    for (const [name, help] of Object.entries(QUEUE_GAUGES)) {
-      if (!sizes) break;
-      lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} gauge`);
-      for (const kind of JOB_KINDS) {
-        const { ready, leased, oldestMs } = sizes[kind];
-        const value = name.endsWith('ready') ? ready : name.endsWith('leased') ? leased : oldestMs / 1_000;
-        lines.push(`${name}{kind="${kind}"} ${value}`);
-      }
-    }
+  /** All of it. @param readings what gauges show now */
+  text(readings: readonly Reading[]): string {
+    const lines = Object.entries<Metric>(METRICS).flatMap(([metric, definition]) => [
+      `# HELP ${prometheusName(definition)} ${definition.description}`,
+      `# TYPE ${prometheusName(definition)} ${definition.kind}`,
+      ...readings
+        .filter(({ gauge }) => gauge === metric)
+        .map(({ value, attributes }) => `${prometheusName(definition)}{${labelsOf(attributes)}} ${value}`),
+      ...this.#linesOf(metric as MetricName, definition),
+    ]);
     return `${lines.join('\n')}\n`;
   }
 
-  #linesOf(metric: MetricName): string[] {
-    const definition: Metric = METRICS[metric];
-    const { kind, description } = definition;
-    const name = nameOf(definition);
-    const lines = [`# HELP ${name} ${description}`, `# TYPE ${name} ${kind}`];
+  #linesOf(metric: MetricName, definition: Metric): string[] {
+    const name = prometheusName(definition);
+    const lines: string[] = [];
     for (const [labels, { sum, counts }] of this.#series.get(metric) ?? []) {
       const braced = (more = '') => {
         const all = [labels, more].filter(Boolean).join(',');
         return all === '' ? '' : `{${all}}`;
       };
-      if (kind === 'counter') {
+      if (definition.kind === 'counter') {
         lines.push(`${name}${braced()} ${sum}`);
         continue;
       }
@@ -89,7 +81,7 @@ export class PrometheusMetrics {
 /** Labels as they are written: `http_request_method="GET"`. */
 function labelsOf(attributes: Attributes): string {
   return Object.entries(attributes)
-    .map(([name, value]) => `${name.replaceAll('.', '_')}="${escaped(String(value))}"`)
+    .map(([name, value]) => `${labelName(name)}="${escaped(String(value))}"`)
     .join(',');
 }
 
@@ -100,7 +92,7 @@ function escaped(value: string): string {
 /** Reports to both. */
 export function withMetrics(telemetry: Telemetry, metrics: PrometheusMetrics): Telemetry {
   return {
-    span: (name, attributes, work) => telemetry.span(name, attributes, work),
+    ...telemetry,
     measure: (metric, value, attributes) => {
       telemetry.measure(metric, value, attributes);
       metrics.measure(metric, value, attributes);

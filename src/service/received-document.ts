@@ -1,13 +1,14 @@
 /** Bytes that came in as a document: what they are, and where they are kept. */
 import { createHash } from 'node:crypto';
-import { isProvenByStart } from '../reading/detect.js';
+import { joined } from '../foundation/objects/joined.js';
+import { isContainer } from '../reading/detect.js';
 import { isBase64Document } from './base64-document.js';
 import { sha256, toHex } from './bytes.js';
 import { type DocumentFacts, recogniseDocument } from './content-types.js';
 import type { ServiceContext } from './context.js';
 import { ServiceError, type ServiceErrorCode, serviceError } from './errors.js';
 import type { StoredDocument } from './rows.js';
-import { type ByteStream, bytesOf, chunksOf, peeked, streamBy } from './streams.js';
+import { type ByteStream, bytesOf, chunksOf, peeked, streamBy, watched } from './streams.js';
 
 /** A document whose kind is known, not stored yet. */
 export interface ReceivedDocument {
@@ -68,12 +69,13 @@ function refusal(refused: Exclude<ReturnType<typeof recogniseDocument>, { ok: tr
 const blobKeyOf = ({ newId }: ServiceContext, account: string, owner: string) =>
   `${account}/${owner}/${newId()}`;
 
-/** Bytes that a document is recognised by where they prove its type; Base64 shows in fewer. */
+/** Bytes that a document is recognised by, unless it is an archive or a compound file; Base64 shows in fewer. */
 const START_BYTES = 4096;
+const NUL = Uint8Array.of(0);
 
 /**
- * Stores a document while it comes, where its start proves what it is; all others are read whole before.
- * @param recognise what bytes are: all of them, or a start that proves it
+ * Stores a document while it comes, as its start says what it is; archives and compound files are read whole before.
+ * @param recognise what bytes are: all of them, or a start
  * @throws what `recognise` and the stream throw; then nothing is stored
  */
 export async function storeStream(
@@ -84,16 +86,24 @@ export async function storeStream(
   recognise: (bytes: Uint8Array<ArrayBuffer>) => Promise<ReceivedDocument>,
 ): Promise<StoredDocument> {
   const { start, all } = await peeked(stream, START_BYTES);
-  if (!isProvenByStart(start)) {
+  if (isContainer(start)) {
     return storeDocument(context, account, owner, await recognise(await bytesOf(all)));
   }
   const { contentType } = await recognise(start).catch(async (error) => {
     await all.cancel();
     throw error;
   });
+  // What is a text by its start is none for a NUL after it.
+  const refusedForNul: unknown = await recognise(joined([start, NUL])).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
   const blobKey = blobKeyOf(context, account, owner);
   const hash = createHash('sha256');
-  const reader = all.getReader();
+  const taken = watched(all, (chunk) => {
+    if (refusedForNul !== undefined && chunk.includes(0)) throw refusedForNul;
+  });
+  const reader = taken.getReader();
   let failure: unknown;
   const next = async () => {
     const { value } = await reader.read().catch((error) => {

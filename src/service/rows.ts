@@ -3,6 +3,7 @@
  * members mean. Ids are lower-case UUIDs (v4) unless said otherwise, and every row belongs to an account.
  */
 import type { Environment, Scope } from './api-keys.js';
+import type { AuditAction } from './audit.js';
 
 /** Milliseconds since 1970-01-01 UTC: the precision that stores keep and that pages of lists compare. */
 export type Instant = number;
@@ -177,6 +178,8 @@ export interface DeliveryClaim {
   readonly row: DeliveryRow;
   readonly token: string;
   readonly body: JsonText;
+  /** The trace of the request that made the extraction, as the header of that name. */
+  readonly traceparent?: string;
 }
 
 /** What becomes of a delivery after an attempt. The delay is counted from the store's clock. */
@@ -298,6 +301,22 @@ export interface TokenRow {
   readonly revoked: Instant | null;
   /** The last `TOKEN_USES_KEPT`, oldest first. */
   readonly uses: readonly TokenUse[];
+}
+
+/** What somebody did, for the audit log. */
+export interface AuditRow {
+  /** The store gives it; of two entries of one transaction the later one has the higher. */
+  readonly id: number;
+  readonly account: string;
+  readonly at: Instant;
+  readonly action: AuditAction;
+  /** Id of what it was done to; it may be gone. */
+  readonly subject: string;
+  readonly name: string | null;
+  readonly keyId: string;
+  /** The name of the key as it was then. */
+  readonly keyName: string;
+  readonly details: Readonly<Record<string, string | readonly string[]>>;
 }
 
 /** What a purge took away. */

@@ -15,8 +15,9 @@ import { ACCEPTED_CONTENT_TYPES, type AcceptedContentType } from './content-type
 import type { ClassificationOptions, Retention, ServiceContext, ServiceHooks } from './context.js';
 import { createHandler, type Handle } from './http/handler.js';
 import { resolveServiceLimits, type ServiceLimits, uploadRoom } from './limits.js';
-import { jsonLogger, type Logger } from './logging.js';
+import { type Logger, loggerFrom } from './logging.js';
 import { createMethods, type ServiceMethods } from './methods.js';
+import { readGauges } from './metrics.js';
 import { observeRequests } from './observe.js';
 import { OPERATIONS } from './operations/index.js';
 import { type KeyOps, keyOperations } from './operations/keys.js';
@@ -24,6 +25,7 @@ import { describing, health, ready } from './operations/service-state.js';
 import { nodeFetch, type Resolve } from './outbound/node-fetch.js';
 import { checkPolicy, type OutboundPolicy } from './outbound/policy.js';
 import type { Fetch } from './outbound/request.js';
+import { Pauses, type QueueOps, queueOperations } from './pauses.js';
 import type { PortfolioNames } from './portfolio-names.js';
 import { ConfigTexts } from './processing/candidates.js';
 import { ModelCalls, Outages } from './processing/outages.js';
@@ -115,12 +117,14 @@ export interface Service extends ServiceMethods {
   /** Answers a request. It never throws. */
   readonly handle: Handle;
   readonly keys: KeyOps;
+  /** Pausing work, for all processes. */
+  readonly queue: QueueOps;
   /** A worker of this process; any number of processes may have some. */
   worker(options?: WorkerOptions): Worker;
   /** Does what waits and ends: for hosts that are woken by a timer. @returns jobs done, pushes not counted */
   runPending(options?: RunPendingOptions): Promise<number>;
   /**
-   * What this process measured, and the sizes of the queue, in the text form of Prometheus. Mount it where only your
+   * What this process measured, and what waits in all, in the text form of Prometheus. Mount it where only your
    * monitoring comes: it is about all accounts.
    */
   metrics(): Promise<string>;
@@ -148,6 +152,7 @@ export function createService(options: ServiceOptions): Service {
   const made = contextOf(options);
   const metrics = new PrometheusMetrics();
   const context: ServiceContext = { ...made, telemetry: withMetrics(made.telemetry, metrics) };
+  const unobserve = made.telemetry.observe?.(() => readGauges(context));
   const all = [...OPERATIONS, health, ready];
   const describe = describing(all, API_VERSION);
   let closing: Promise<void> | undefined;
@@ -162,6 +167,7 @@ export function createService(options: ServiceOptions): Service {
   };
   const shutDown = async (graceMs: number) => {
     await isDoneWithin(context.clock, graceMs, Promise.allSettled(answering));
+    unobserve?.();
     await Promise.all([...workers].map((worker) => worker.stop({ graceMs })));
     if (!options.extractor) await context.extractor.close();
     if (!options.queue) await context.queue.close();
@@ -173,6 +179,7 @@ export function createService(options: ServiceOptions): Service {
     ...createMethods(context),
     handle,
     keys: keyOperations(context),
+    queue: queueOperations(context),
     worker(given) {
       if (closing) throw new Error('The service was closed.');
       const worker = createWorker(context, { sweeper, outages }, given);
@@ -180,7 +187,7 @@ export function createService(options: ServiceOptions): Service {
       return worker;
     },
     runPending: (pending) => runPending(context, outages, pending),
-    metrics: () => metrics.text(context.queue),
+    metrics: async () => metrics.text(await readGauges(context)),
     sweep: (given) => sweeper.sweep(given),
     close({ graceMs = DEFAULT_GRACE_MS } = {}) {
       closing ??= shutDown(graceMs);
@@ -196,7 +203,7 @@ const DRAWN_SECRET_BYTES = 32;
 
 function contextOf(options: ServiceOptions): ServiceContext {
   const { keys, clock = systemClock, random = platformRandom, policy = {}, resolve } = options;
-  const { log = defaultLogger, converted = [], workers = availableParallelism() } = options;
+  const { log = loggerFrom('warn'), converted = [], workers = availableParallelism() } = options;
   const { extractor = createExtractor({ workers }), llm } = options;
   checkPolicy(policy);
   // Else every extraction would find it out for itself.
@@ -211,6 +218,7 @@ function contextOf(options: ServiceOptions): ServiceContext {
   return {
     store,
     queue,
+    pauses: new Pauses({ store, clock }),
     blobs: options.blobs ?? memoryBlobs({ now: clock.now }),
     extractor,
     configs: new ConfigTexts(),
@@ -272,10 +280,3 @@ function secretsOf({ secrets }: ServiceOptions, random: Random, log: Logger): Se
 
 /** Nothing is signed. */
 const NO_SECRETS: WebhookSecrets = () => [];
-
-/** Warnings and errors only, for hosts that have no log of their own. */
-const defaultLogger: Logger = {
-  log(level, message, fields) {
-    if (level === 'error' || level === 'warn') jsonLogger().log(level, message, fields);
-  },
-};

@@ -8,6 +8,7 @@
  * is still true when it is written; lists do not lock. Leases are timed by the store's clock, never by callers.
  * Ids that are no UUIDs are unknown ids. All methods may throw `StoreError`.
  */
+import type { AuditAction } from './audit.js';
 import type {
   Claim,
   CoverageKey,
@@ -28,9 +29,11 @@ import type {
   StuckRow,
   WithoutLease,
 } from './extraction-rows.js';
+import type { JobKind } from './queue.js';
 import type {
   AfterAttempt,
   AttemptRow,
+  AuditRow,
   BatchRow,
   ClassificationClaim,
   ClassificationOutcome,
@@ -271,6 +274,8 @@ export interface EventStore {
     next: AfterAttempt,
     tx?: Tx,
   ): Promise<boolean>;
+  /** Deliveries of all accounts that wait for their push, and that were given up: `MOST_COUNTED` of each at most. */
+  countDeliveries(tx?: Tx): Promise<{ readonly pending: number; readonly dead: number }>;
   /** When the next pending delivery is due, leases included; null: none is pending. */
   nextDeliveryAt(tx?: Tx): Promise<Instant | null>;
   /** Deliveries of an extraction by sequence. The caller has looked up the extraction in the account. */
@@ -375,6 +380,22 @@ export interface KeyRows {
   revokeToken(account: string, id: string, tx?: Tx): Promise<boolean>;
 }
 
+/** Who changed what. Entries are never changed, and kept for ever. */
+export interface AuditStore {
+  insertAudit(row: Omit<AuditRow, 'id'>, tx?: Tx): Promise<void>;
+  /** Entries of an account, the newest first. @param o.before only those before this id */
+  listAudit(
+    o: {
+      account: string;
+      actions?: readonly AuditAction[];
+      subject?: string;
+      before?: number;
+      limit: number;
+    },
+    tx?: Tx,
+  ): Promise<AuditRow[]>;
+}
+
 /** All that the service keeps, besides bytes (`Blobs`) and jobs (`Queue`). */
 export interface Store
   extends TypeStore,
@@ -388,7 +409,8 @@ export interface Store
     IdempotencyStore,
     BatchStore,
     ClassificationStore,
-    KeyRows {
+    KeyRows,
+    AuditStore {
   /**
    * Runs a function in a transaction: all of its changes, or none where it throws. When the transaction meets others
    * the function may run again, so it must do nothing that cannot be done twice. It holds locks: nothing slow in it.
@@ -397,6 +419,10 @@ export interface Store
   transaction<T>(fn: (tx: Tx) => Promise<T>): Promise<T>;
   /** Makes the tables, or brings them up to date; safe in several processes at once. */
   migrate(): Promise<void>;
+  /** Kinds of jobs that workers take none of. */
+  pausedKinds(tx?: Tx): Promise<JobKind[]>;
+  /** Pauses kinds of jobs, or ends that; those that are paused already, or not, stay so. */
+  setPaused(kinds: readonly JobKind[], isPaused: boolean, tx?: Tx): Promise<void>;
   /** The time by the store's clock. */
   now(): Promise<Instant>;
   /** Asks whether rows can be written at the moment. @throws StoreError `unavailable` where they cannot */

@@ -1,116 +1,92 @@
-/** Traces and metrics: what the service measures, reported to whom the host names. */
+/** Traces and metrics: what the service does and measures, reported to whom the host names. */
 import { errorName } from './logging.js';
+import { type GaugeName, METRICS, type Metric, type MetricName, type Reading } from './metrics.js';
+import { type TraceContext, traceContextOf, traceparentOf } from './trace-context.js';
 
 /** Plain values that say what a span or a measurement is about. Ids and names, never contents. */
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
 
-/** All that is measured. Durations are in seconds, as OpenTelemetry wants them. */
-export const METRICS = {
-  requests: {
-    kind: 'counter',
-    name: 'anchorline.requests',
-    unit: '{request}',
-    description: 'Requests answered, by method and status',
-  },
-  requestDuration: {
-    kind: 'histogram',
-    name: 'anchorline.request.duration',
-    unit: 's',
-    description: 'Time from a request to its answer',
-  },
-  extractions: {
-    kind: 'counter',
-    name: 'anchorline.extractions',
-    unit: '{extraction}',
-    description: 'Extractions that came to an end, by status',
-  },
-  extractionDuration: {
-    kind: 'histogram',
-    name: 'anchorline.extraction.duration',
-    unit: 's',
-    description: 'Time from starting on a document to its end',
-  },
-  extractionWait: {
-    kind: 'histogram',
-    name: 'anchorline.extraction.wait',
-    unit: 's',
-    description: 'Time from having the document to starting on it',
-  },
-  attempts: {
-    kind: 'counter',
-    name: 'anchorline.attempts',
-    unit: '{attempt}',
-    description: 'Attempts at extractions that were begun',
-  },
-  outages: {
-    kind: 'counter',
-    name: 'anchorline.outages',
-    unit: '{outage}',
-    description: 'Outages that began, by what was away',
-  },
-} as const satisfies Record<string, Metric>;
-
-/** What is measured, and how. */
-export interface Metric {
-  readonly kind: 'counter' | 'histogram';
-  readonly name: string;
-  /** In the notation of UCUM. */
-  readonly unit: string;
-  readonly description: string;
-}
-
-/** A measure that the service reports. */
-export type MetricName = keyof typeof METRICS;
-
 /** A span while its work goes on. */
 export interface Span {
   setAttributes(attributes: Attributes): void;
+  /** The header `traceparent` for what the work causes elsewhere. */
+  readonly traceparent?: string | undefined;
 }
 
 /** Who is notified of the work of the service. */
 export interface Telemetry {
-  /** Does some work as a span; spans within it are its children. A failure is noted by its code, and passes. */
-  span<Result>(name: string, attributes: Attributes, work: (span: Span) => Promise<Result>): Promise<Result>;
+  /**
+   * Does some work as a span; spans within it are its children. A failure is noted by its code, and passes.
+   * @param traceparent the header of what caused it, where that was elsewhere
+   */
+  span<Result>(
+    name: string,
+    attributes: Attributes,
+    work: (span: Span) => Promise<Result>,
+    traceparent?: string,
+  ): Promise<Result>;
   /** Adds to a counter, or records a value of a histogram. */
   measure(metric: MetricName, value: number, attributes?: Attributes): void;
+  /** Reads gauges whenever it is asked for them. @returns what ends that */
+  observe?(read: () => Promise<readonly Reading[]>): () => void;
 }
 
-/** Reports to nobody. */
+/** Reports to nobody; the context of a trace goes through it. */
 export const noTelemetry: Telemetry = {
-  span: (_, __, work) => work({ setAttributes: () => undefined }),
+  span: (_, __, work, traceparent) => work({ setAttributes: () => undefined, traceparent }),
   measure: () => undefined,
 };
 
 /** What is used of `@opentelemetry/api`. */
 export interface OpenTelemetryApi {
-  readonly trace: { getTracer(name: string): OpenTelemetryTracer };
+  readonly trace: {
+    getTracer(name: string): OpenTelemetryTracer;
+    setSpanContext(context: unknown, span: TraceContext & { readonly isRemote: boolean }): unknown;
+  };
+  readonly context: { active(): unknown };
   readonly metrics: { getMeter(name: string): OpenTelemetryMeter };
 }
+
+type OpenAttributes = Record<string, string | number | boolean>;
 
 interface OpenTelemetryTracer {
   startActiveSpan<Result>(
     name: string,
-    options: { attributes: Record<string, string | number | boolean> },
+    options: { attributes: OpenAttributes },
+    context: unknown,
     work: (span: OpenTelemetrySpan) => Result,
   ): Result;
 }
 
 interface OpenTelemetrySpan {
-  setAttributes(attributes: Record<string, string | number | boolean>): unknown;
+  setAttributes(attributes: OpenAttributes): unknown;
   setStatus(status: { code: number }): unknown;
+  spanContext(): TraceContext;
   end(): void;
+}
+
+interface InstrumentOptions {
+  unit: string;
+  description: string;
 }
 
 interface OpenTelemetryMeter {
   createCounter(
     name: string,
-    options: { unit: string; description: string },
-  ): { add(value: number, attributes?: Record<string, string | number | boolean>): void };
+    options: InstrumentOptions,
+  ): { add(value: number, attributes?: OpenAttributes): void };
   createHistogram(
     name: string,
-    options: { unit: string; description: string },
-  ): { record(value: number, attributes?: Record<string, string | number | boolean>): void };
+    options: InstrumentOptions,
+  ): { record(value: number, attributes?: OpenAttributes): void };
+  createObservableGauge(name: string, options: InstrumentOptions): unknown;
+  addBatchObservableCallback(callback: ObservableCallback, gauges: never[]): void;
+  removeBatchObservableCallback(callback: ObservableCallback, gauges: never[]): void;
 }
+
+type ObservableCallback = (result: {
+  observe(gauge: never, value: number, attributes?: OpenAttributes): void;
+}) => Promise<void>;
 
 /** The name under which spans and metrics appear. */
 const SCOPE = 'anchorline';
@@ -127,14 +103,29 @@ const ERROR_TYPE = 'error.type';
  * createService({ keys, telemetry: await openTelemetry() });
  */
 export async function openTelemetry(api?: OpenTelemetryApi): Promise<Telemetry> {
-  const { trace, metrics }: OpenTelemetryApi = api ?? (await import('@opentelemetry/api'));
+  const { trace, context, metrics }: OpenTelemetryApi = api ?? (await import('@opentelemetry/api'));
   const tracer = trace.getTracer(SCOPE);
-  const instruments = instrumentsOf(metrics.getMeter(SCOPE));
+  const meter = metrics.getMeter(SCOPE);
+  const reports = reportsOf(meter);
+  const gauges = new Map(
+    entriesOf('gauge').map(([name, { name: shown, unit, description }]) => [
+      name as GaugeName,
+      meter.createObservableGauge(shown, { unit, description }) as never,
+    ]),
+  );
   return {
-    span: (name, attributes, work) =>
-      tracer.startActiveSpan(name, { attributes }, async (span) => {
+    span: (name, attributes, work, traceparent) => {
+      const cause = traceContextOf(traceparent);
+      const active = context.active();
+      const around = cause ? trace.setSpanContext(active, { ...cause, isRemote: true }) : active;
+      return tracer.startActiveSpan(name, { attributes }, around, async (span) => {
         try {
-          return await work({ setAttributes: (more) => void span.setAttributes(more) });
+          // Without an SDK the context of a span is that of its cause, or says that there is none.
+          const own = traceContextOf(traceparentOf(span.spanContext())) ?? cause;
+          return await work({
+            setAttributes: (more) => void span.setAttributes(more),
+            traceparent: own && traceparentOf(own),
+          });
         } catch (error) {
           span.setAttributes({ [ERROR_TYPE]: errorName(error) });
           span.setStatus({ code: STATUS_ERROR });
@@ -142,22 +133,36 @@ export async function openTelemetry(api?: OpenTelemetryApi): Promise<Telemetry> 
         } finally {
           span.end();
         }
-      }),
-    measure: (metric, value, attributes = {}) => instruments[metric](value, attributes),
+      });
+    },
+    measure: (metric, value, attributes = {}) => reports.get(metric)!(value, attributes),
+    observe(read) {
+      const callback: ObservableCallback = async (result) => {
+        for (const { gauge, value, attributes } of await read()) {
+          result.observe(gauges.get(gauge)!, value, attributes);
+        }
+      };
+      meter.addBatchObservableCallback(callback, [...gauges.values()]);
+      return () => meter.removeBatchObservableCallback(callback, [...gauges.values()]);
+    },
   };
 }
 
-type Instruments = Readonly<Record<MetricName, (value: number, attributes: Attributes) => void>>;
+function entriesOf(...kinds: readonly Metric['kind'][]): readonly (readonly [string, Metric])[] {
+  return Object.entries<Metric>(METRICS).filter(([, { kind }]) => kinds.includes(kind));
+}
 
-function instrumentsOf(meter: OpenTelemetryMeter): Instruments {
-  const instrument = ({ kind, name, unit, description }: Metric): Instruments[MetricName] => {
-    if (kind === 'counter') {
-      const counter = meter.createCounter(name, { unit, description });
-      return (value, attributes) => counter.add(value, attributes);
-    }
-    const histogram = meter.createHistogram(name, { unit, description });
-    return (value, attributes) => histogram.record(value, attributes);
-  };
-  const entries = Object.entries(METRICS).map(([metric, definition]) => [metric, instrument(definition)]);
-  return Object.fromEntries(entries) as Instruments;
+type Report = (value: number, attributes: Attributes) => void;
+
+function reportsOf(meter: OpenTelemetryMeter): ReadonlyMap<string, Report> {
+  return new Map(
+    entriesOf('counter', 'histogram').map(([metric, { kind, name, unit, description }]): [string, Report] => {
+      if (kind === 'counter') {
+        const counter = meter.createCounter(name, { unit, description });
+        return [metric, (value, attributes) => counter.add(value, attributes)];
+      }
+      const histogram = meter.createHistogram(name, { unit, description });
+      return [metric, (value, attributes) => histogram.record(value, attributes)];
+    }),
+  );
 }

@@ -8,7 +8,7 @@ import { extractionJob, type Working } from './processing/extraction-job.js';
 import { goldenJob } from './processing/golden.js';
 import { WorkerStopped } from './processing/lease.js';
 import type { Outages } from './processing/outages.js';
-import { JOB_KINDS, type JobKind, type LeasedJob } from './queue.js';
+import { JOB_KINDS, type JobKind, type LeasedJob, type Queue } from './queue.js';
 import type { Sweeper } from './sweep.js';
 
 /** What a worker does, and how much of it at once. */
@@ -72,7 +72,7 @@ export function createWorker(
   }
 
   async function turn(): Promise<void> {
-    const { queue, limits } = context;
+    const { queue } = context;
     const limit = concurrency - running.size;
     if (limit <= 0) {
       await Promise.race(running);
@@ -81,7 +81,7 @@ export function createWorker(
     await outages.look();
     // Pushes need neither blobs nor models.
     const possible = outages.isOn ? kinds.filter((kind) => kind === 'deliver') : kinds;
-    const jobs = await queue.lease({ kinds: possible, limit, leaseMs: limits.leaseMs, worker: name });
+    const jobs = await lease(context, { kinds: possible, limit, worker: name });
     for (const job of jobs) run(job);
     // Also while documents wait: their jobs may be before those of pushes, where the queue knows no priorities.
     if (kinds.includes('deliver')) await deliveries.start(working.signal);
@@ -131,6 +131,18 @@ export function createWorker(
       await isDoneWithin(context.clock, GIVE_BACK_MS, idle);
     },
   };
+}
+
+/** Takes jobs that are due, of kinds that are not paused, and counts them. */
+async function lease(
+  { queue, pauses, limits, telemetry }: ServiceContext,
+  asked: Omit<Parameters<Queue['lease']>[0], 'leaseMs'>,
+): Promise<LeasedJob[]> {
+  const kinds = await pauses.running(asked.kinds);
+  if (kinds.length === 0) return [];
+  const jobs = await queue.lease({ ...asked, kinds, leaseMs: limits.leaseMs });
+  for (const { kind } of jobs) telemetry.measure('leases', 1, { kind });
+  return jobs;
 }
 
 /** Does one job; what goes wrong in it costs no other one. */
@@ -202,16 +214,11 @@ export async function runPending(
   // Whoever waits for the end of this waits for no store; the sweep finds what is left.
   const patienceMs = context.limits.leaseMs;
   const working: Working = { worker: `run-${context.newId()}`, signal, outages, patienceMs };
-  const { queue, clock, limits } = context;
+  const { clock } = context;
   let done = 0;
   await outages.look();
   while (done < max && clock.now() < untilMs && !signal.aborted && !outages.isOn) {
-    const [job] = await queue.lease({
-      kinds: JOB_KINDS,
-      limit: 1,
-      leaseMs: limits.leaseMs,
-      worker: working.worker,
-    });
+    const [job] = await lease(context, { kinds: JOB_KINDS, limit: 1, worker: working.worker });
     if (job) {
       await runJob(context, job, working, deliveries);
       if (job.kind !== 'deliver') done += 1;

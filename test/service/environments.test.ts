@@ -124,6 +124,7 @@ function requestOf(id: string, environment: Environment): [path: string, options
     listWebhookDeliveries: [`/extractions/${extraction}/webhook_deliveries`],
     redeliverWebhook: [`/webhook_deliveries/${delivery}/redeliver`],
     getFile: ['/files/none', { key: null }],
+    listAuditLog: ['/audit_log'],
   };
   const [path, options = {}] = requests[id] ?? expect.fail(`there is no request for ${id}`);
   return [path, { key: developer, ...options }];

@@ -65,7 +65,7 @@ export interface Answer<Body = Record<string, never>> {
 
 export interface RequestOptions {
   readonly body?: unknown;
-  readonly raw?: string | Uint8Array<ArrayBuffer>;
+  readonly raw?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
   readonly headers?: Record<string, string>;
   readonly key?: string | null;
 }
@@ -119,8 +119,8 @@ export async function harness(options: Partial<ServiceOptions> = {}): Promise<Ha
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...headers,
         },
-        ...(payload !== undefined && { body: payload }),
-      });
+        ...(payload !== undefined && { body: payload, duplex: 'half' }),
+      } as RequestInit);
       const response = await service.handle(request);
       const text = await response.text();
       const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;

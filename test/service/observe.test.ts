@@ -23,13 +23,19 @@ const request = new Request('https://api.example.com/v0/uploads/secret.token?x=s
 test('requests are a span, counted, timed and logged, without what is secret', async () => {
   const { told, ...observers } = noted();
   const service = {
-    handle: async (given: Request, context?: { clientIp: string }) =>
-      Response.json([given === request, context], { status: 201 }),
+    handle: async (
+      given: Request,
+      context: { clientIp: string } | undefined,
+      { routed }: { routed(route: string): void },
+    ) => {
+      routed('/uploads/{token}');
+      return Response.json([given === request, context], { status: 201 });
+    },
   };
   const response = await observeRequests(service, observers).handle(request, { clientIp: '192.0.2.1' });
   expect(await response.json()).toEqual([true, { clientIp: '192.0.2.1' }]);
   const method = { 'http.request.method': 'PUT' };
-  const status = { 'http.response.status_code': 201 };
+  const status = { 'http.route': '/uploads/{token}', 'http.response.status_code': 201 };
   const path = '/v0/uploads/{token}';
   expect(told).toEqual([
     ['span', 'request', { ...method, 'url.path': path }],
@@ -68,14 +74,14 @@ describe('events', () => {
   test('count and time extractions once, when they end', () => {
     const { told, telemetry } = noted();
     const observe = observeEvents(telemetry);
-    observe({ name: 'extraction.complete', extraction: { status: 'COMPLETE', ...times } });
+    observe({ name: 'extraction.complete', extraction: { status: 'COMPLETE', type: 'invoices', ...times } });
     observe({ name: 'extraction.review_changed', extraction: { status: 'COMPLETE', ...times } });
     observe({ name: 'extraction.failed', extraction: { status: 'FAILED', completed: times.completed } });
     expect(told).toEqual([
-      ['extractions', 1, { status: 'COMPLETE' }],
+      ['extractions', 1, { status: 'COMPLETE', type: 'invoices' }],
       ['extractionWait', 1.5, { status: 'COMPLETE' }],
       ['extractionDuration', 0.5, { status: 'COMPLETE' }],
-      ['extractions', 1, { status: 'FAILED' }],
+      ['extractions', 1, { status: 'FAILED', type: 'portfolio' }],
     ]);
     observeEvents(noTelemetry)({ name: 'extraction.complete', extraction: { status: 'COMPLETE' } });
   });

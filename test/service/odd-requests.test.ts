@@ -241,9 +241,9 @@ test('a review token is stored nowhere in the clear, and a repetition gets it al
   const store = memoryStore();
   const noted = {
     ...store,
-    insertToken: (row: Parameters<typeof store.insertToken>[0]) => {
-      stored.push(JSON.stringify(row));
-      return store.insertToken(row);
+    insertToken: (...given: Parameters<typeof store.insertToken>) => {
+      stored.push(JSON.stringify(given[0]));
+      return store.insertToken(...given);
     },
     saveIdempotent: (...given: Parameters<typeof store.saveIdempotent>) => {
       stored.push(JSON.stringify(given.slice(0, 2)));

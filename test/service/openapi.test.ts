@@ -154,6 +154,7 @@ const REQUESTS: Readonly<Record<string, Ask>> = {
   retryExtractions: () => h.call('POST', '/extractions/retry?limit=10'),
   extract: (_, n) => h.call('POST', `/extract/${n}`, bytes),
   extractWithConfiguration: (_, n) => h.call('POST', `/extract/${n}/north`, bytes),
+  listAuditLog: () => h.call('GET', '/audit_log'),
   listExtractions: () => h.call('GET', '/extractions?limit=500'),
   getStatistics: () => h.call('GET', '/extractions/statistics?start_date=2026-01-01&end_date=2026-12-31'),
   reviewExtraction: ({ complete }) =>

@@ -161,6 +161,23 @@ describe.skipIf(!admin)('PostgreSQL', async () => {
     }
   });
 
+  test('tables of an older version that a newer one has been at are brought up to date again', async () => {
+    const fresh = newSchema();
+    const store = postgresStore({ client: admin, schema: fresh });
+    try {
+      await store.migrate();
+      const entry = { account: ACCOUNT, at: 1, action: 'key.created', subject: 'k', name: null } as const;
+      await store.insertAudit({ ...entry, keyId: 'host', keyName: 'host', details: {} });
+      await admin.query(`update ${fresh}.al_meta set value = '6' where key = 'schema_version'`);
+      await store.migrate();
+      const { rows } = await admin.query(`select value from ${fresh}.al_meta`);
+      expect(rows).toEqual([{ value: String(SCHEMA_VERSION) }]);
+      expect(await store.listAudit({ account: ACCOUNT, limit: 2 })).toHaveLength(1);
+    } finally {
+      await admin.query(`drop schema ${fresh} cascade`);
+    }
+  });
+
   test('the error of a PostgreSQL without tables says what to do', async () => {
     const store = postgresStore({ client: admin, schema: 'not_there' });
     await expect(store.listTypes(ACCOUNT)).rejects.toMatchObject({ code: 'schema' });

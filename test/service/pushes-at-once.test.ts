@@ -4,6 +4,7 @@ import type { ServiceContext } from '../../src/service/context.js';
 import { Deliveries } from '../../src/service/processing/deliveries.js';
 import { SharedTime } from '../../src/service/shared-time.js';
 import type { Store } from '../../src/service/store.js';
+import { noTelemetry } from '../../src/service/telemetry.js';
 
 const SIGNAL = new AbortController().signal;
 
@@ -40,6 +41,7 @@ function pushing(due: readonly Due[]) {
     queue: { enqueue: async () => undefined },
     fetch: () => new Promise(() => undefined),
     store: { claimDelivery, recordAttempt: async () => false },
+    telemetry: noTelemetry,
     // As much of a context as pushes use.
   } as unknown as ServiceContext;
   const counts = () =>

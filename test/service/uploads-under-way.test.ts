@@ -4,9 +4,20 @@ import { memoryBlobs } from '../../src/service/blobs/memory.js';
 import type { Blobs } from '../../src/service/blobs.js';
 import { resolveServiceLimits } from '../../src/service/limits.js';
 import { type ByteStream, bytesOf } from '../../src/service/streams.js';
-import { type Harness, harness, heldUpload, INVOICE, totalConfig, typeWith } from './harness.js';
+import {
+  type Harness,
+  harness,
+  heldUpload,
+  INVOICE,
+  type RequestOptions,
+  totalConfig,
+  typeWith,
+} from './harness.js';
 
 const TEXT = { 'content-type': 'text/plain' };
+
+/** A body that comes in pieces. */
+const inChunks = (...pieces: string[]) => ReadableStream.from(pieces).pipeThrough(new TextEncoderStream());
 
 async function setup(options: Parameters<typeof harness>[0] = {}) {
   const h = await harness(options);
@@ -21,7 +32,7 @@ async function address(h: Harness): Promise<string> {
   return body.upload_url;
 }
 
-const put = (h: Harness, url: string, raw = INVOICE, headers = {}) =>
+const put = (h: Harness, url: string, raw: RequestOptions['raw'] = INVOICE, headers = {}) =>
   h.call('PUT', url, { key: null, raw, headers: { ...TEXT, ...headers } });
 
 test('uploads under way hold no more bytes together than allowed, and give them back', async () => {
@@ -122,7 +133,7 @@ test('there is room for one upload at least', () => {
   expect(() => resolveServiceLimits(none)).toThrow(/maxUploadBytesAtOnce \(1\) must be at least/u);
 });
 
-describe('a document whose start proves its type', () => {
+describe('a document whose start says what it is', () => {
   const PDF = { 'content-type': 'application/pdf' };
   const START = `%PDF-1.7\n${'x'.repeat(8_000)}`;
   const setupPdf = async (store?: Blobs['put']) => {
@@ -186,9 +197,26 @@ describe('a document whose start proves its type', () => {
     }
   });
 
-  test('a document whose start proves its type is read whole before it is stored where its start proves nothing', async () => {
-    const { h, stored } = await setupPdf();
-    expect((await put(h, await address(h))).status).toBe(200);
-    expect(stored).toEqual(['bytes']);
+  test('a text goes to the blobs as it comes, and is taken away for a NUL that follows', async () => {
+    const { h, stored, keys, begun } = await setupPdf();
+    const url = await address(h);
+    const text = 'Total: 1 '.repeat(1_000);
+    const held = await heldUpload(h, url, text);
+    await begun;
+    held.end();
+    expect((await held.answer).status).toBe(200);
+    const kept = await keys();
+    const broken = await put(h, await address(h), inChunks(text, '\0'));
+    expect(broken.body.error.code).toBe('content_type_mismatch');
+    expect((await put(h, await address(h), inChunks(text, text))).status).toBe(200);
+    expect(stored).toEqual(['stream', 'stream', 'stream']);
+    expect((await keys()).length).toBe(kept.length + 1);
+  });
+
+  test('a document whose end says what it is is read whole before it is stored', async () => {
+    const { h, url, stored } = await setupPdf();
+    const archive = new Uint8Array([0x50, 0x4b, 0x03, 0x04, ...new Uint8Array(5_000)]);
+    expect((await put(h, url, archive, { 'content-type': 'application/zip' })).status).toBe(415);
+    expect(stored).toEqual([]);
   });
 });

@@ -19,6 +19,7 @@ import {
   type RawInput,
 } from '../invoke.js';
 import { linkSubject } from '../links.js';
+import type { Observed } from '../observe.js';
 import { type AnyOperation, type Caller, type FileReply, JsonText } from '../operation.js';
 import { callerOfToken } from '../review-tokens.js';
 import type { ErrorBody } from '../schemas/error.js';
@@ -45,9 +46,9 @@ export function createHandler(
   context: ServiceContext,
   operations: readonly AnyOperation[],
   isClosed: () => boolean,
-): Handle {
+): (request: Request, host: RequestContext | undefined, observed: Observed) => Promise<Response> {
   const router = createRouter(operations, context.basePath);
-  return async (request, host = {}) => {
+  return async (request, host = {}, observed) => {
     const requestId = context.newId();
     const media = responseMedia(request.headers.get('accept'));
     let response: Response;
@@ -57,7 +58,8 @@ export function createHandler(
       refuseOddHost(request.headers);
       const url = new URL(request.url);
       const match = router.match(request.method, url.pathname);
-      response = await answer(context, request, host, url, match, media);
+      observed.routed(match.operation.path);
+      response = await answer(context, request, host, url, match, media, observed);
     } catch (error) {
       response = errorResponse(asServiceError(context, error, requestId), requestId, media);
     }
@@ -83,6 +85,7 @@ async function answer(
   url: URL,
   { operation, params }: Match,
   media: ResponseMedia,
+  { traceparent }: Observed,
 ): Promise<Response> {
   const caller = await callerOf(context, operation, request, host);
   authorise(operation, caller, params['id']);
@@ -101,6 +104,7 @@ async function answer(
     caller,
     base: context.baseUrl ?? `${url.origin}${context.basePath}`,
     signal: request.signal,
+    traceparent,
     charge: counted,
     ...(key !== null && { idempotencyKey: key }),
   };

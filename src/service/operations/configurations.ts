@@ -2,6 +2,7 @@
 // See docs/language/09-service.md#952-configs-and-versions
 import * as z from 'zod';
 import { ENVIRONMENTS, type Environment } from '../api-keys.js';
+import { type AuditAction, noteDeed } from '../audit.js';
 import { type ServiceContext, shownTime } from '../context.js';
 import { invalidRequest, serviceError } from '../errors.js';
 import { reaches } from '../invoke.js';
@@ -21,6 +22,7 @@ import {
   publication,
   versionList,
 } from '../schemas/configurations.js';
+import type { Tx } from '../store.js';
 import { configByName, typeById } from './lookups.js';
 
 const tag = 'Configurations';
@@ -99,6 +101,7 @@ export const createConfiguration = defineOperation({
       const made = await context.store.insertConfig(row, [version], tx);
       if (made === 'name_taken') throw serviceError('name_taken', { name: body.name });
       if (made === 'no_type') throw serviceError('not_found');
+      await noteChange(context, call, undefined, row, tx);
       await call.keep(shown, tx);
       return shown;
     });
@@ -203,8 +206,12 @@ export const deleteConfiguration = defineOperation({
   async run({ context, call, params }) {
     const row = await configOf(context, call, params);
     refuseForeign(call, row);
-    if (!(await context.store.deleteConfig(row.id))) throw serviceError('not_found');
-    return undefined;
+    return context.store.transaction(async (tx) => {
+      if (!(await context.store.deleteConfig(row.id, tx))) throw serviceError('not_found');
+      const { id: subject, name } = row;
+      await noteDeed(context, call, { action: 'configuration.deleted', subject, name }, tx);
+      return undefined;
+    });
   },
 });
 
@@ -360,12 +367,36 @@ async function change(
   for (let tries = 1; ; tries += 1) {
     const row = await configOf(context, call, params);
     const { next, add } = await make(row);
-    const outcome = await context.store.changeConfig(row.id, { counter: row.counter }, next, add);
+    const outcome = await context.store.transaction(async (tx) => {
+      const made = await context.store.changeConfig(row.id, { counter: row.counter }, next, add, tx);
+      if (made === 'ok') await noteChange(context, call, row, next, tx);
+      return made;
+    });
     if (outcome === 'ok') return next;
     if (outcome === 'name_taken') throw serviceError('name_taken', { name: next.name });
     if (tries === CHANGE_TRIES) {
       throw serviceError('change_conflict', { name: row.name }, { retryAfterSeconds: 1 });
     }
+  }
+}
+
+/** Writes down what a change publishes and takes back, or that it does neither. @param before undefined for a new config */
+async function noteChange(
+  context: ServiceContext,
+  call: Call,
+  before: ConfigRow | undefined,
+  { id: subject, name, published }: ConfigRow,
+  tx: Tx,
+): Promise<void> {
+  const moved = ENVIRONMENTS.filter((each) => published[each] !== (before?.published[each] ?? null));
+  const note = (action: AuditAction, details = {}) =>
+    noteDeed(context, call, { action, subject, name, details }, tx);
+  if (!before) await note('configuration.created');
+  else if (moved.length === 0) await note('configuration.changed');
+  for (const environment of moved) {
+    const version = published[environment];
+    if (version === null) await note('configuration.unpublished', { environment });
+    else await note('configuration.published', { environment, version });
   }
 }
 

@@ -2,6 +2,7 @@
 // See docs/language/09-service.md#951-document-type
 import * as z from 'zod';
 import type { Validation } from '../../language/validate/schema.js';
+import { type Deed, noteDeed } from '../audit.js';
 import { type ServiceContext, shownTime } from '../context.js';
 import { invalidRequestIn, serviceError } from '../errors.js';
 import { type CallOptions, calledAs, defineOperation, jsonBody } from '../operation.js';
@@ -77,6 +78,7 @@ export const createDocumentType = defineOperation({
     return context.store.transaction(async (tx) => {
       const made = await context.store.insertType(row, tx);
       if (made === 'name_taken') throw serviceError('name_taken', { name: body.name });
+      await noteDeed(context, call, deed('created', row), tx);
       await call.keep(shown, tx);
       return shown;
     });
@@ -135,6 +137,8 @@ export const updateDocumentType = defineOperation({
       const updated = await store.updateType(call.account, id, patch, tx);
       if (updated === 'name_taken') throw serviceError('name_taken', { name: body.name ?? row.name });
       if (!updated) throw serviceError('not_found');
+      const members = Object.keys(patch);
+      await noteDeed(context, call, { ...deed('changed', updated), details: { members } }, tx);
       return shownType(updated);
     });
   },
@@ -153,10 +157,20 @@ export const deleteDocumentType = defineOperation({
   status: 204,
   errors: ['not_found'],
   async run({ context, call, params: { id } }) {
-    if (!(await context.store.deleteType(call.account, id))) throw serviceError('not_found');
-    return undefined;
+    const { store } = context;
+    return store.transaction(async (tx) => {
+      const row = await store.getType(call.account, { id }, tx);
+      if (!row || !(await store.deleteType(call.account, id, tx))) throw serviceError('not_found');
+      await noteDeed(context, call, deed('deleted', row), tx);
+      return undefined;
+    });
   },
 });
+
+/** What was done to a type, for the audit log. */
+function deed(what: 'created' | 'changed' | 'deleted', { id, name }: TypeRow): Deed {
+  return { action: `document_type.${what}`, subject: id, name };
+}
 
 function withoutDescription({ description, ...schema }: GivenSettings): {
   readonly schema: Omit<GivenSettings, 'description'>;

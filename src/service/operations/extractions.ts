@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { SECOND_MS } from '../../limits.js';
 import { allows, type Environment } from '../api-keys.js';
+import { noteDeed } from '../audit.js';
 import { commit, type ServiceContext } from '../context.js';
 import { deleteBlobs } from '../erasure.js';
 import { serviceError } from '../errors.js';
@@ -236,7 +237,10 @@ export const deleteExtraction = defineOperation({
     const row = await extractionById(context, call, params.id);
     const isGone = await store.transaction(async (tx) => {
       const erased = await store.erase(row.id, { document: true, result: true, given: true }, tx);
-      return erased && (query.row !== 'true' || (await store.deleteExtraction(row.id, tx)));
+      const isDone = erased && (query.row !== 'true' || (await store.deleteExtraction(row.id, tx)));
+      const deed = { action: 'extraction.erased', subject: row.id, name: null } as const;
+      if (isDone) await noteDeed(context, call, deed, tx);
+      return isDone;
     });
     if (!isGone) throw serviceError('not_complete', { id: row.id });
     const { left } = await deleteBlobs(context, row.id);

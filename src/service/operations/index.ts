@@ -1,5 +1,6 @@
 /** All operations that requests can reach. */
 import type { AnyOperation } from '../operation.js';
+import { listAudit } from './audit.js';
 import {
   batchSpreadsheet,
   createBatch,
@@ -106,4 +107,5 @@ export const OPERATIONS = [
   listDeliveries,
   redeliver,
   getFile,
+  listAudit,
 ] as const satisfies readonly AnyOperation[];

@@ -7,6 +7,7 @@ import type { ServiceContext } from '../context.js';
 import { invalidRequest, serviceError } from '../errors.js';
 import type { ExtractionRow, ListQuery } from '../extraction-rows.js';
 import { reaches } from '../invoke.js';
+import type { ServiceLimits } from '../limits.js';
 import { type Call, type CallOptions, calledAs, defineOperation, type QueryInput } from '../operation.js';
 import { retriedAgain } from '../processing/retry.js';
 import { shownListed } from '../render.js';
@@ -78,13 +79,19 @@ interface Page {
   readonly next: string | null;
 }
 
+/** How many rows a page has. @throws ServiceError `invalid_request` where more are asked for than may be */
+export function pageLimit(
+  { pageSize, maxPageSize }: ServiceLimits,
+  { limit = pageSize }: { readonly limit?: number | undefined },
+): number {
+  if (limit <= maxPageSize) return limit;
+  throw invalidRequest({ path: 'limit', message: `must be at most ${maxPageSize}` });
+}
+
 /** @throws ServiceError `bad_range`, `bad_continuation_token` */
 async function pageOf(context: ServiceContext, call: Call, query: ListFilters): Promise<Page> {
   const { store, limits, secrets, time } = context;
-  const limit = query.limit ?? limits.pageSize;
-  if (limit > limits.maxPageSize) {
-    throw invalidRequest({ path: 'limit', message: `must be at most ${limits.maxPageSize}` });
-  }
+  const limit = pageLimit(limits, query);
   const filters = await hashOfFilters(call.account, query);
   const start = query.continuation_token === undefined ? undefined : await pageStart(context, query, filters);
   const from = query.start_date === undefined ? 0 : momentOf(query.start_date, 'first');

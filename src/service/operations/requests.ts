@@ -163,6 +163,7 @@ export function extractionRequest(
     ...(given as Pick<ExtractionRequest, 'environment'>),
     types: types.map(({ name }) => name),
     ...(config && { configId: config.id }),
+    ...(call.traceparent !== undefined && { traceparent: call.traceparent }),
     ...(principal && { keyId: principal.keyId, actor: { type: 'key', name: principal.name } }),
   };
 }

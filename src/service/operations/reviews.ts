@@ -1,6 +1,7 @@
 /** Operations of reviews: tokens for reviewers, decisions, corrections. */
 import * as z from 'zod';
 import { DAY_MS } from '../../limits.js';
+import { noteDeed } from '../audit.js';
 import { shownTime } from '../context.js';
 import { invalidRequest, serviceError } from '../errors.js';
 import { principalOfCaller } from '../invoke.js';
@@ -60,7 +61,10 @@ export const createToken = defineOperation({
       grants: body.grants,
       usage: [],
     };
-    await store.insertToken(row);
+    await store.transaction(async (tx) => {
+      await store.insertToken(row, tx);
+      await noteDeed(context, call, { action: 'token.created', subject: row.id, name: null }, tx);
+    });
     return shown;
   },
 });

@@ -5,6 +5,7 @@ import type { ServiceContext } from '../context.js';
 import { serviceError, UNAVAILABLE_RETRY_SECONDS } from '../errors.js';
 import { openApi } from '../openapi.js';
 import { type AnyOperation, defineOperation, JsonText } from '../operation.js';
+import { JOB_KINDS } from '../queue.js';
 import { named } from '../schemas/common.js';
 import { StoreError } from '../store-error.js';
 
@@ -19,7 +20,7 @@ export const health = defineOperation({
   access: { open: 'public' },
   environments: 'none',
   response: named('Health', z.object({ status: z.literal('ok') })),
-  run: ({ context }) => okIf(context, context.store.checkWritable()),
+  run: ({ context }) => okIf(context, { database: context.store.checkWritable() }),
 });
 
 export const ready = defineOperation({
@@ -32,33 +33,47 @@ export const ready = defineOperation({
   environments: 'none',
   response: named('Readiness', z.object({ status: z.literal('ok') })),
   run: ({ context }) =>
-    okIf(
-      context,
-      Promise.all([context.store.checkWritable(), context.blobs.size(NO_BLOB), isWorkedOn(context)]),
-    ),
+    okIf(context, {
+      database: context.store.checkWritable(),
+      blobs: context.blobs.size(NO_BLOB),
+      workers: isWorkedOn(context),
+    }),
 });
 
 /** A blob that nobody has: the storage only has to say so. */
 const NO_BLOB = 'anchorline/ready/none';
 
-/** @throws StoreError where documents wait for longer than a lease, and nobody holds any */
-async function isWorkedOn({ queue, limits }: ServiceContext): Promise<void> {
-  const { fetch, process } = await queue.size();
-  const isIdle = fetch.leased + process.leased === 0;
-  const oldestMs = Math.max(fetch.oldestMs, process.oldestMs);
-  if (isIdle && oldestMs > limits.leaseMs) throw new StoreError('unavailable', 'No worker takes jobs');
+/** What is wrong where a check fails; it says nothing of what lies behind. */
+const FAILURES = {
+  database: 'rows cannot be written',
+  blobs: 'documents cannot be read',
+  workers: 'jobs wait for longer than a lease, and no worker holds any',
+};
+type Check = keyof typeof FAILURES;
+
+/** @throws StoreError where jobs wait for longer than a lease that are not paused, and nobody holds any */
+async function isWorkedOn({ queue, pauses, limits }: ServiceContext): Promise<void> {
+  const kinds = await pauses.running(JOB_KINDS);
+  const sizes = await queue.size();
+  const isIdle = kinds.every((kind) => sizes[kind].leased === 0);
+  if (!isIdle || kinds.every((kind) => sizes[kind].oldestMs <= limits.leaseMs)) return;
+  throw new StoreError('unavailable', 'No worker takes jobs');
 }
 
-/** @throws ServiceError `unavailable` where a check fails, or says nothing in time */
-async function okIf({ clock, limits }: ServiceContext, check: Promise<unknown>): Promise<{ status: 'ok' }> {
-  const { healthMs } = limits;
-  try {
-    if (await isDoneWithin(clock, healthMs, check)) return { status: 'ok' };
-    throw new StoreError('unavailable', `There was no answer for ${healthMs} ms`);
-  } catch (error) {
-    const retryAfterSeconds = UNAVAILABLE_RETRY_SECONDS;
-    throw serviceError('unavailable', undefined, { cause: error, retryAfterSeconds });
-  }
+/** @throws ServiceError `unavailable` that names the checks which fail, or say nothing in time */
+async function okIf(
+  { clock, limits }: ServiceContext,
+  checks: Partial<Record<Check, Promise<unknown>>>,
+): Promise<{ status: 'ok' }> {
+  const failed = await Promise.all(
+    Object.entries(checks).map(async ([path, check]) => {
+      const isGood = await isDoneWithin(clock, limits.healthMs, check).catch(() => false);
+      return isGood ? [] : [{ path, message: FAILURES[path as Check] }];
+    }),
+  );
+  const issues = failed.flat();
+  if (issues.length === 0) return { status: 'ok' };
+  throw serviceError('unavailable', undefined, { issues, retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS });
 }
 
 /** The operation that describes all, itself included. */

@@ -3,6 +3,7 @@
 import { setMaxListeners } from 'node:events';
 import { parsedUrl } from '../../foundation/text/url.js';
 import { reportError, type ServiceContext } from '../context.js';
+import { inStage } from '../metrics.js';
 import { pushJob } from '../queue.js';
 import type { DeliveryClaim, Receiver } from '../rows.js';
 import { type Attempt, deliver } from '../webhooks/deliver.js';
@@ -111,13 +112,14 @@ async function pushOnce(context: ServiceContext, claim: DeliveryClaim, signal: A
   const clock = await context.time.clock();
   const secrets = await secretsOf(context, row.account);
   const made: Attempt = secrets
-    ? await sent({ ...context, clock }, claim, secrets, signal)
+    ? await inStage(context, 'push', () => sent({ ...context, clock }, claim, secrets, signal))
     : { at: clock.now(), durationMs: 0, error: 'The push could not be signed' };
   const { retryAfterMs, ...attempt } = made;
   const attempts = row.attempts.length - row.seriesStart + 1;
   const share = (random(1)[0] ?? 0) / 256;
   const next = afterAttempt(attempts, made, share);
   if (!(await store.recordAttempt(row.id, token, attempt, next))) return;
+  context.telemetry.measure('pushes', 1, { state: next.state });
   const runAt = next.state === 'pending' ? clock.now() + next.delayMs : clock.now();
   // Where it ended, the next push of the same extraction may begin.
   await queue.enqueue([pushJob(row.extractionId, runAt)]);
@@ -136,11 +138,26 @@ async function secretsOf(context: ServiceContext, account: string): Promise<read
 }
 
 function sent(
-  { fetch, policy, clock, limits }: ServiceContext,
-  { row, body }: DeliveryClaim,
+  { fetch, policy, clock, limits, telemetry }: ServiceContext,
+  { row, body, traceparent: cause }: DeliveryClaim,
   secrets: readonly string[],
   signal: AbortSignal,
 ): Promise<Attempt> {
-  const push = { id: row.eventId, event: row.event, sequence: row.sequence, url: row.url, body };
-  return deliver(push, { fetch, policy, clock, signal, secrets, maxMs: limits.pushMs });
+  const facts = { 'extraction.id': row.extractionId, 'delivery.id': row.id };
+  return telemetry.span(
+    'push',
+    facts,
+    ({ traceparent }) => {
+      const push = {
+        id: row.eventId,
+        event: row.event,
+        sequence: row.sequence,
+        url: row.url,
+        body,
+        traceparent,
+      };
+      return deliver(push, { fetch, policy, clock, signal, secrets, maxMs: limits.pushMs });
+    },
+    cause,
+  );
 }

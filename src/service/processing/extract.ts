@@ -6,6 +6,7 @@ import type { BestFitResult } from '../../run/classify/classification.js';
 import type { PortfolioDocument, PortfolioResult } from '../../run/classify/portfolio.js';
 import type { ServiceContext } from '../context.js';
 import type { ExtractionIssue, ExtractionRow, ReviewStatus } from '../extraction-rows.js';
+import { inStage } from '../metrics.js';
 import { asJson } from './as-json.js';
 import { typesOf, type VisibleType, visibleType } from './candidates.js';
 import { type Counted, type Ending, success } from './outcome.js';
@@ -26,9 +27,11 @@ export async function extractRow(
   const types = await Promise.all(
     rows.map((type) => visibleType(context, type, request.environment, request.configId)),
   );
-  return request.segmentBy === undefined
-    ? single(context, row, types[0]!, bytes, signal)
-    : portfolio(context, row, types, bytes, signal);
+  return inStage(context, 'extract', () =>
+    request.segmentBy === undefined
+      ? single(context, row, types[0]!, bytes, signal)
+      : portfolio(context, row, types, bytes, signal),
+  );
 }
 
 function extractorOptions(context: ServiceContext, row: ExtractionRow, signal: AbortSignal) {

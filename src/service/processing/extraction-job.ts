@@ -5,6 +5,7 @@ import { deadlineIn } from '../clock.js';
 import { guardedCall, reportError, type ServiceContext } from '../context.js';
 import { serviceError } from '../errors.js';
 import { attemptsInSeries, type Claim, type ExtractionRow } from '../extraction-rows.js';
+import { inStage } from '../metrics.js';
 import { download } from '../outbound/download.js';
 import type { LeasedJob } from '../queue.js';
 import { receivedDocument, storeDocument } from '../received-document.js';
@@ -70,8 +71,11 @@ export async function extractionJob(
       async (signal) => {
         const facts = { 'extraction.id': row.id, attempt: claim.attempt };
         context.telemetry.measure('attempts', 1);
-        const ending = await context.telemetry.span('extraction', facts, () =>
-          attempt(context, claim, signal),
+        const ending = await context.telemetry.span(
+          'extraction',
+          facts,
+          () => attempt(context, claim, signal),
+          row.request.traceparent,
         );
         await onceReachable(context, signal, () => end(context, job, claim, ending));
         working.outages.modelsAnswered(row.typeIds);
@@ -150,7 +154,9 @@ async function attempt(context: ServiceContext, { row, token }: Claim, signal: A
   const models = context.modelCalls.watched(context.llm);
   const deadline = deadlineIn(limits.maxProcessingMs, clock, signal);
   try {
-    const current = row.document ? row : await fetched(context, row, token, deadline.signal);
+    const current = row.document
+      ? row
+      : await inStage(context, 'fetch', () => fetched(context, row, token, deadline.signal));
     const bytes = await documentBytes(context, current);
     const ending = await extractRow({ ...context, llm: models.llm }, current, bytes, deadline.signal);
     if (models.areAway() && (await waitsForModels(context, row))) throw new Outage('models');
@@ -191,15 +197,16 @@ async function fetched(
 
 /** The stored bytes of a row. */
 export async function documentBytes(
-  { blobs }: Pick<ServiceContext, 'blobs'>,
+  context: Pick<ServiceContext, 'blobs' | 'telemetry' | 'clock'>,
   { document }: { readonly document: StoredDocument | null },
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (!document) throw new Error('The document was taken away.');
-  return withBlobs(async () => {
-    const stream = await blobs.get(document.blobKey);
+  const load = async () => {
+    const stream = await context.blobs.get(document.blobKey);
     if (!stream) throw new Error('The bytes of the document are gone.');
     return readAll(stream, document.size, () => new Error('The stored document is larger than it was.'));
-  });
+  };
+  return inStage(context, 'load', () => withBlobs(load));
 }
 
 /** Whether an extraction waits for models, or is taken as it is by now. */

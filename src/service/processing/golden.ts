@@ -15,7 +15,7 @@ export async function goldenJob(context: ServiceContext, job: LeasedJob): Promis
   const { store, queue, extractor, blobs } = context;
   const row = await store.getGolden({ id: job.key });
   if (row?.document) {
-    const bytes = await documentBytes({ blobs }, row);
+    const bytes = await documentBytes(context, row);
     const { contentType } = row.document;
     const facts = { contentType, filename: row.name, ocrLevel: 0 } as const;
     let picture: Uint8Array | undefined;

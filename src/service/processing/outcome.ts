@@ -12,6 +12,7 @@ import type {
   WithoutLease,
 } from '../extraction-rows.js';
 import { COVERAGE_BUCKETS } from '../extraction-rows.js';
+import { inStage } from '../metrics.js';
 import { observeEvents } from '../observe.js';
 import { pushJob } from '../queue.js';
 import { type StoredResult, shownExtraction } from '../render.js';
@@ -92,7 +93,7 @@ export async function finish(
   const { store } = context;
   const { result } = ending;
   const outcome: Outcome = { ...ending.outcome, result: result && orderedJson(result) };
-  return commit(context, async (change) => {
+  const end = async (change: Change) => {
     if (!(await store.finish(row.id, by, outcome, change.tx))) return null;
     const done = await store.getExtraction(null, row.id, change.tx);
     if (!done) return null;
@@ -106,7 +107,8 @@ export async function finish(
       await store.addCoverage(day, counter, coverageBucket(coverage), change.tx);
     }
     return done;
-  });
+  };
+  return inStage(context, 'store', () => commit(context, end));
 }
 
 /** Writes the event of a change, and its push where one is wanted, into the transaction of the change. */

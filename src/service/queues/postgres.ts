@@ -1,4 +1,5 @@
 /** Jobs in a table of the store's database, in the store's transactions. */
+import { MOST_COUNTED } from '../kept.js';
 import { JOB_KINDS, type JobKind, type LeasedJob, type Queue } from '../queue.js';
 import type { Tx } from '../store.js';
 import { StoreError } from '../store-error.js';
@@ -24,9 +25,6 @@ const COLUMNS = {
   run_at: 'timestamptz',
   state: 'text',
 };
-
-/** Jobs of a kind that `size` counts at most, so that it takes no longer the more there are. */
-const COUNTED = 10_000;
 
 /** The store that jobs belong to, and how workers learn of them. */
 export interface PostgresQueueOptions {
@@ -144,14 +142,14 @@ export function postgresQueue(options: PostgresQueueOptions): Queue {
       const lapsed = `state = 'leased' and lease_until < ${db.now}`;
       const leased = `state = 'leased' and lease_until >= ${db.now}`;
       const text = `with recursive ${levels}, found (kind, ready, leased, oldest) as (
-          select kind, (select count(*) from (select 1 ${of} order by run_at limit ${COUNTED}) due), 0,
+          select kind, (select count(*) from (select 1 ${of} order by run_at limit ${MOST_COUNTED}) due), 0,
             (select run_at ${of} order by run_at limit 1)
           from levels l where priority is not null
           union all
           select kind, count(*) filter (where ${lapsed}), count(*) filter (where ${leased}),
             min(run_at) filter (where ${lapsed})
           from ${jobs} where state = 'leased' group by kind
-        ) select kind, least(sum(ready), ${COUNTED}) as ready, sum(leased) as leased,
+        ) select kind, least(sum(ready), ${MOST_COUNTED}) as ready, sum(leased) as leased,
           coalesce(extract(epoch from ${db.now} - min(oldest)) * 1000, 0) as oldest_ms
         from found group by kind`;
       const rows = await db.run(undefined, text, [[...JOB_KINDS]]);

@@ -1,6 +1,8 @@
 /** The embedded store: everything in the memory of this process. */
+import { JOB_KINDS } from '../queue.js';
 import type { Instant } from '../rows.js';
 import type { Store } from '../store.js';
+import { memoryAudit } from './memory/audit.js';
 import { memoryBatches } from './memory/batches.js';
 import { memoryClassifications } from './memory/classifications.js';
 import { memoryConfigs } from './memory/configs.js';
@@ -57,8 +59,17 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     ...memoryBatches(memory),
     ...memoryClassifications(memory),
     ...memoryKeys(memory),
+    ...memoryAudit(memory),
     transaction: (fn) => memory.transaction(fn),
     migrate: async () => {},
+    pausedKinds: (tx) => memory.call(tx, () => JOB_KINDS.filter((kind) => memory.pauses.has(kind))),
+    setPaused: (kinds, isPaused, tx) =>
+      memory.call(tx, () => {
+        for (const kind of kinds) {
+          if (isPaused) memory.pauses.set(kind, true);
+          else memory.pauses.delete(kind);
+        }
+      }),
     now: async () => now(),
     checkWritable: async () => {},
     close: async () => {},

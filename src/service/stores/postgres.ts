@@ -1,5 +1,7 @@
 /** The store in PostgreSQL: rows through `pg`, or through anything else that has `query`. */
+import { JOB_KINDS } from '../queue.js';
 import type { Store } from '../store.js';
+import { postgresAudit } from './postgres/audit.js';
 import { postgresBatches } from './postgres/batches.js';
 import { postgresClassifications } from './postgres/classifications.js';
 import { postgresConfigs } from './postgres/configs.js';
@@ -15,6 +17,9 @@ import { migrate } from './postgres/migrations.js';
 import { postgresSweep } from './postgres/sweep.js';
 import { postgresTypes } from './postgres/types.js';
 import { instant } from './postgres/values.js';
+
+/** What the key of a kind of jobs that is paused begins with. */
+const PAUSED = 'paused ';
 
 /** How a store reaches its database. */
 export type PostgresStoreOptions = DatabaseOptions;
@@ -48,8 +53,21 @@ export function postgresStore(options: PostgresStoreOptions): PostgresStore {
     ...postgresBatches(database),
     ...postgresClassifications(database),
     ...postgresKeys(database),
+    ...postgresAudit(database),
     transaction: (fn) => database.transaction(fn),
     migrate: () => migrate(database),
+    pausedKinds: async (tx) => {
+      const text = `select key from ${database.table('meta')} where key like '${PAUSED}%'`;
+      const keys = (await database.run(tx, text)).map((row) => row['key']);
+      return JOB_KINDS.filter((kind) => keys.includes(PAUSED + kind));
+    },
+    setPaused: async (kinds, isPaused, tx) => {
+      const meta = database.table('meta');
+      const text = isPaused
+        ? `insert into ${meta} (key, value) select key, '' from unnest($1::text[]) key on conflict do nothing`
+        : `delete from ${meta} where key = any ($1::text[])`;
+      await database.run(tx, text, [kinds.map((kind) => PAUSED + kind)]);
+    },
     now: async () => instant((await database.one(undefined, `select ${database.now} as now`))?.['now']),
     checkWritable: () => database.checkWritable(),
     close: async () => {},

@@ -10,6 +10,7 @@ import {
 } from '../outbound/request.js';
 import { retryAfterOf } from '../outbound/retry-after.js';
 import { readStart } from '../streams.js';
+import { TRACEPARENT } from '../trace-context.js';
 import { signWebhook } from './signature.js';
 
 /** A push as it is stored. */
@@ -22,6 +23,8 @@ export interface Push {
   readonly url: string;
   /** JSON text, the same in every attempt. */
   readonly body: string;
+  /** The trace that it belongs to, as the header of that name. */
+  readonly traceparent?: string | undefined;
 }
 
 /** An attempt as it is logged. */
@@ -69,7 +72,7 @@ export async function deliver(push: Push, options: DeliverOptions): Promise<Atte
 }
 
 async function headersOf(
-  { id, event, sequence, body }: Push,
+  { id, event, sequence, body, traceparent }: Push,
   timestamp: number,
   secrets: readonly string[],
 ): Promise<Record<string, string>> {
@@ -80,6 +83,7 @@ async function headersOf(
     ...(secrets.length > 0 && { 'webhook-signature': await signWebhook({ id, timestamp, body }, secrets) }),
     'anchorline-event': event,
     'anchorline-sequence': String(sequence),
+    ...(traceparent !== undefined && { [TRACEPARENT]: traceparent }),
   };
 }
 

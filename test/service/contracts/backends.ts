@@ -59,7 +59,16 @@ export async function schemaBackend(
   await client.query(`insert into ${schema}.clock values (now())`);
   // What refers to these goes with them; deleting few rows is quicker than truncating many tables.
   const roots = ['document_types', 'extractions', 'jobs', 'batches', 'classifications'];
-  const rest = ['coverage_days', 'keys', 'tokens', 'idempotency', 'spreadsheets', 'deletions', 'duties'];
+  const rest = [
+    'coverage_days',
+    'keys',
+    'tokens',
+    'idempotency',
+    'spreadsheets',
+    'deletions',
+    'duties',
+    'audit',
+  ];
   const deletes = [...roots, ...rest].map((name) => `${name} as (delete from ${schema}.al_${name})`);
   const empty = `with ${deletes.join(', ')} update ${schema}.clock set at = $1`;
   return {

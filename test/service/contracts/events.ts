@@ -44,6 +44,23 @@ export function eventContract(open: () => Promise<Harness>): void {
     expect(await store.insertEvent(event(a))).toBe(1);
   });
 
+  test('pushes are counted by whether they wait or are given up, and know the trace of their request', async () => {
+    expect(await store.countDeliveries()).toEqual({ pending: 0, dead: 0 });
+    const traced = upload();
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    await store.insertExtractions([{ ...traced, request: { ...traced.request, traceparent } }]);
+    await store.insertEvent(event(traced.id));
+    const first = (await claim())!;
+    expect(first.traceparent).toBe(traceparent);
+    await store.insertEvent(event(await extraction()));
+    const second = (await claim())!;
+    expect(second).not.toHaveProperty('traceparent');
+    expect(await store.countDeliveries()).toEqual({ pending: 2, dead: 0 });
+    await store.recordAttempt(first.row.id, first.token, ATTEMPT, { state: 'dead' });
+    await store.recordAttempt(second.row.id, second.token, ATTEMPT, { state: 'delivered' });
+    expect(await store.countDeliveries()).toEqual({ pending: 0, dead: 1 });
+  });
+
   test('pushes of an extraction go in order, retries hold up the next', async () => {
     const a = await extraction();
     const [first, second] = [event(a), event(a, { name: 'extraction.review_changed', body: '{}' })];

@@ -1,4 +1,5 @@
 /** Events and deliveries in memory. */
+import { MOST_COUNTED } from '../../kept.js';
 import type { DeliveryRow } from '../../rows.js';
 import type { EventStore } from '../../store.js';
 import { StoreError } from '../../store-error.js';
@@ -76,7 +77,13 @@ export function memoryEvents(memory: Memory): EventStore {
         if (!row) return null;
         const lease = newLease(now, { leaseMs: o.leaseMs, worker: '' });
         deliveries.set(row.id, { ...row, lease });
-        return { row: shown(row), token: lease.token, body: events.get(row.eventId)?.body ?? '' };
+        const traceparent = extractions.get(row.extractionId)?.request.traceparent;
+        return {
+          row: shown(row),
+          token: lease.token,
+          body: events.get(row.eventId)?.body ?? '',
+          ...(traceparent !== undefined && { traceparent }),
+        };
       }),
     recordAttempt: (id, token, attempt, next, tx) =>
       memory.call(tx, () => {
@@ -93,6 +100,12 @@ export function memoryEvents(memory: Memory): EventStore {
           lease: null,
         });
         return true;
+      }),
+    countDeliveries: (tx) =>
+      memory.call(tx, () => {
+        const of = (state: DeliveryRow['state']) =>
+          Math.min(MOST_COUNTED, deliveries.filter((row) => row.state === state).length);
+        return { pending: of('pending'), dead: of('dead') };
       }),
     nextDeliveryAt: (tx) =>
       memory.call(tx, () => {

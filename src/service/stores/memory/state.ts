@@ -1,6 +1,7 @@
 /** What the parts of the store in memory share: tables, clock, and the one turn that every call takes. */
 import type { ExtractionRow, ResultRow, SpreadsheetRow } from '../../extraction-rows.js';
 import type {
+  AuditRow,
   BatchRow,
   ClassificationRow,
   ConfigRow,
@@ -89,6 +90,8 @@ export class Memory {
   readonly classifications = new Table<ClassificationEntry>(this.#journal);
   readonly keys = new Table<KeyRow>(this.#journal);
   readonly tokens = new Table<TokenRow>(this.#journal);
+  readonly pauses = new Table<true>(this.#journal);
+  readonly audit = new Table<AuditRow>(this.#journal);
   readonly duties = new Table<DutyEntry>(this.#journal);
 
   constructor(now: () => Instant, limits: MemoryLimits) {

@@ -177,23 +177,27 @@ const isOver = ({ reason }: StuckRow) => reason === 'interrupted' || reason === 
 function stuckExtraction(row: ExtractionEntry, maxAttempts: number, now: Instant): StuckRow[] {
   const { id, account, phase } = row;
   const kind = phase === 'awaiting_fetch' ? 'fetch' : 'process';
-  const stuck = (reason: StuckRow['reason'], since: Instant): StuckRow[] => [
-    { kind, id, account, reason, since },
-  ];
-  if (isPastUpload(row, now)) return stuck('upload_expired', row.upload!.expires!);
-  if (phase === 'done' || phase === 'awaiting_upload' || !isFree(row.lease, now)) return [];
-  if (isInterrupted(row, maxAttempts, now)) return stuck('interrupted', row.lease?.until ?? row.idleSince);
-  if (row.lease) return stuck('lease_expired', row.lease.until);
-  return row.idleSince + UNQUEUED_AFTER_MS < now ? stuck('unqueued', row.idleSince) : [];
+  if (isPastUpload(row, now)) {
+    return [{ kind, id, account, reason: 'upload_expired', since: row.upload!.expires! }];
+  }
+  if (phase === 'done' || phase === 'awaiting_upload') return [];
+  return stuckWork(row, kind, isInterrupted(row, maxAttempts, now), now);
 }
 
 function stuckClassification(row: ClassificationEntry, maxAttempts: number, now: Instant): StuckRow[] {
-  const { id, account } = row;
-  const stuck = (reason: StuckRow['reason'], since: Instant): StuckRow[] => [
-    { kind: 'classify', id, account, reason, since },
-  ];
-  if (row.phase === 'done' || !isFree(row.lease, now)) return [];
-  if (row.attempts >= maxAttempts) return stuck('interrupted', row.lease?.until ?? row.idleSince);
-  if (row.lease) return stuck('lease_expired', row.lease.until);
-  return row.idleSince + UNQUEUED_AFTER_MS < now ? stuck('unqueued', row.idleSince) : [];
+  return row.phase === 'done' ? [] : stuckWork(row, 'classify', row.attempts >= maxAttempts, now);
+}
+
+/** A row that is to be worked on while nobody is at it: by the lease that ran out, or since when nobody came. */
+function stuckWork(
+  { id, account, lease, idleSince }: ExtractionEntry | ClassificationEntry,
+  kind: StuckRow['kind'],
+  isInterrupted: boolean,
+  now: Instant,
+): StuckRow[] {
+  const stuck = (reason: StuckRow['reason'], since: Instant) => [{ kind, id, account, reason, since }];
+  if (!isFree(lease, now)) return [];
+  if (isInterrupted) return stuck('interrupted', lease?.until ?? idleSince);
+  if (lease) return stuck('lease_expired', lease.until);
+  return idleSince + UNQUEUED_AFTER_MS < now ? stuck('unqueued', idleSince) : [];
 }

@@ -31,6 +31,7 @@ const TABLES = [
   'spreadsheets',
   'deletions',
   'duties',
+  'audit',
 ] as const;
 export type TableName = (typeof TABLES)[number];
 

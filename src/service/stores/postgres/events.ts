@@ -1,4 +1,5 @@
 /** Events and deliveries in PostgreSQL. */
+import { MOST_COUNTED } from '../../kept.js';
 import type { AttemptRow, DeliveryRow } from '../../rows.js';
 import type { EventStore } from '../../store.js';
 import { StoreError } from '../../store-error.js';
@@ -106,11 +107,18 @@ export function postgresEvents(db: Database): EventStore {
         ), farthest as (${lock('far')})
         update ${deliveries} c set lease_token = gen_random_uuid(), lease_until = ${db.after('$1')}
         from (select id from nearest union all select id from farthest) due
-        where c.id = due.id and ${db.unhurried(tx)} returning c.*, (select body from ${events} where id = c.event_id) as body`;
+        where c.id = due.id and ${db.unhurried(tx)} returning c.*,
+          (select body from ${events} where id = c.event_id) as body, (select request::json->>'traceparent'
+            from ${db.table('extractions')} where id = c.extraction_id) as traceparent`;
       const receivers = (o.exceptReceivers ?? []).map(({ account, host }) => `${host} ${account}`);
       const row = await db.one(tx, text, [o.leaseMs, [...(o.exceptAccounts ?? [])], receivers]);
       if (!row) return null;
-      return { row: deliveryRow(row), token: String(row['lease_token']), body: String(row['body'] ?? '') };
+      return {
+        row: deliveryRow(row),
+        token: String(row['lease_token']),
+        body: String(row['body'] ?? ''),
+        ...(row['traceparent'] != null && { traceparent: String(row['traceparent']) }),
+      };
     },
     recordAttempt: async (id, token, attempt, next, tx) => {
       if (!isUuid(id) || !isUuid(token)) return false;
@@ -122,6 +130,14 @@ export function postgresEvents(db: Database): EventStore {
         where id = $1 and state = 'pending' and lease_token = $2::uuid returning id`;
       const delayMs = next.state === 'pending' ? next.delayMs : 0;
       return db.changed(tx, text, [id, token, json(attempt), next.state, delayMs]);
+    },
+    countDeliveries: async (tx) => {
+      // In the order of an index of those alone: most deliveries have arrived.
+      const of = (state: string, order: string) => `(select count(*) from (select 1 from ${deliveries}
+        where state = '${state}' order by ${order} limit ${MOST_COUNTED}) s)`;
+      const text = `select ${of('pending', 'next_attempt_at')} as pending, ${of('dead', 'id')} as dead`;
+      const row = await db.one(tx, text);
+      return { pending: count(row?.['pending']), dead: count(row?.['dead']) };
     },
     nextDeliveryAt: async (tx) => {
       // Those that are held are few; of the others the first one in the order of an index counts.

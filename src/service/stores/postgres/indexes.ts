@@ -90,6 +90,7 @@ const INDEXES: readonly Index[] = [
     columns: 'lease_until',
     where: `state = 'pending' and lease_token is not null`,
   },
+  { name: 'deliveries_dead', table: 'deliveries', columns: 'id', where: `state = 'dead'` },
   { name: 'goldens_blob', table: 'goldens', columns: 'blob_key' },
   { name: 'goldens_thumbnail', table: 'goldens', columns: 'thumbnail_key' },
 ];

@@ -155,6 +155,17 @@ export const migrations: readonly Migration[] = [
       `alter table ${db.table('extractions')} add column series_start integer not null default 0`,
     ],
   },
+  {
+    version: 7,
+    // From here on steps do nothing where they were made before: a host that went back to an older version comes again.
+    statements: (db) => [
+      `create table if not exists ${db.table('audit')} (
+        id bigint generated always as identity primary key, account text not null,
+        at timestamptz(3) not null, action text not null, subject text not null, body text not null)`,
+      `create index if not exists al_audit_account on ${db.table('audit')} (account, id)`,
+      `create index if not exists al_audit_subject on ${db.table('audit')} (account, subject, id)`,
+    ],
+  },
 ];
 
 /** The version that this program works with. */

@@ -157,6 +157,7 @@ describe.skipIf(!pool)('PostgreSQL', () => {
     ['rows are read', ({ store }) => store.getExtractions(ACCOUNT, [NOBODY])],
     ['a result is read', ({ store }) => store.getResult(NOBODY)],
     ['a row is claimed', ({ store }) => store.claim(NOBODY, { leaseMs: 1, worker: 'w', maxAttempts: 3 })],
+    ['deliveries are counted', ({ store }) => store.countDeliveries()],
     ['deliveries are listed', ({ store }) => store.listDeliveries(NOBODY)],
     ['the latest are listed', ({ store }) => store.listExtractions(list)],
     ['failed ones are listed', ({ store }) => store.listExtractions({ ...list, statuses: ['FAILED'] })],

@@ -32,6 +32,10 @@ export interface Limits {
   readonly archiveEntries: number;
   /** Pixels of one picture: an image file, or a frame of it. */
   readonly pixels: number;
+  /** Pages of an image file, each of which is decoded before any is read. */
+  readonly frames: number;
+  /** Pixels of all pages of an image file together. */
+  readonly pixelsOfFile: number;
   /** Time for reading one page by OCR, in milliseconds of the system's clock. */
   readonly ocrMilliseconds: number;
   /** Time that a regular expression of the config may take on one line of text, in milliseconds of the system's clock. */
@@ -64,13 +68,25 @@ export const CONFIG_LIMITS = {
   issues: 1_000,
 } as const;
 
-/** Bounds on what one page of a PDF may hold, whatever engine reads it. */
+/** Bounds on what a PDF, or a page of it, may hold. */
 export const PDF_LIMITS = {
   /**
    * Points of one path, those that direct its curves included. A point takes some 80 bytes while the path is read, and
    * of a page 400,000 are kept (`reading/pdf/painted-paths.ts`).
    */
   pathPoints: 1_000_000,
+  /**
+   * Levels of a field: its parents, and theirs. pdf.js looks up all above each field, so that a chain
+   * of 20,000 takes minutes; PDFium reads 32.
+   */
+  fieldLevels: 1_000,
+  /** Columns of a picture, as many as JPEG can say: pdf.js takes a minute over a row of 100,000,000 in a fax. */
+  columns: 65_535,
+  /**
+   * Bytes outside of streams without a line end or a dictionary between them. pdf.js takes such a row for one word where
+   * it must search a file for its objects: 90 MB of digits fill a heap of 512 MB, 4 MB take some 150.
+   */
+  row: 4_000_000,
 } as const;
 
 /** Bounds on one picture, from its header: an image file, or a frame of it. */
@@ -84,7 +100,7 @@ export const PICTURE_LIMITS = {
  * of a few words costs about 1.3 kB, so that a page of 180 lines costs 0.24 MB. A cell costs about 0.5 kB, and
  * 300,000 of them are 30,000 rows of 10 columns; a cell of Excel holds 32,767 characters, and reading an address
  * in one takes up to 35 bytes for each. Real sheets pack to a tenth or less, and are read as a stream.
- * A picture of 40,000,000 pixels is Letter at 650 dpi and takes 160 MB. The ink of a page of text takes 8 MB.
+ * A picture of 40,000,000 pixels is Letter at 650 dpi and takes 160 MB; 2,000,000,000 are 237 pages of Letter at 300 dpi. The ink of a page of text takes 8 MB.
  */
 export const DEFAULT_LIMITS: Limits = {
   bytes: 100 * MEBIBYTE,
@@ -97,6 +113,8 @@ export const DEFAULT_LIMITS: Limits = {
   uncompressedBytes: 256 * MEBIBYTE,
   archiveEntries: 10_000,
   pixels: 40_000_000,
+  frames: 1_000,
+  pixelsOfFile: 2_000_000_000,
   // A page takes some seconds of the processor, and a minute where ten others want the same core.
   ocrMilliseconds: 120_000,
   patternMilliseconds: 100,
@@ -136,6 +154,8 @@ const WHAT_IS_LIMITED = {
   charactersPerPage: 'characters on a page',
   lines: 'lines of text',
   pixels: 'pixels in one picture',
+  frames: 'pages in an image file',
+  pixelsOfFile: 'pixels in all of its pictures',
   cells: 'cells that are not empty',
   charactersPerCell: 'characters in a cell',
   uncompressedBytes: 'bytes when unpacked',
@@ -143,12 +163,12 @@ const WHAT_IS_LIMITED = {
 } as const;
 
 /**
- * The error about a document that exceeds a limit: `too_many_pages` for pages, else `too_large`.
+ * The error about a document that exceeds a limit: `too_many_pages` for pages and frames, else `too_large`.
  * @param page zero-based page where it was noticed
  */
 export function limitError(name: keyof typeof WHAT_IS_LIMITED, limits: Limits, page?: number): DocumentError {
   return new DocumentError(
-    name === 'pages' ? 'too_many_pages' : 'too_large',
+    name === 'pages' || name === 'frames' ? 'too_many_pages' : 'too_large',
     `The document has more than ${limits[name]} ${WHAT_IS_LIMITED[name]}; raise the limit "${name}" or split the document.`,
     { page },
   );

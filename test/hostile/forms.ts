@@ -13,7 +13,7 @@ const references = (from: number, count: number) =>
   Array.from({ length: count }, (_, i) => `${from + i} 0 R`).join(' ');
 
 /** A form with these fields. */
-function acroForm(fields: string, objects: Iterable<readonly [number, PdfBody]>, page = ''): Uint8Array {
+export function acroForm(fields: string, objects: Iterable<readonly [number, PdfBody]>, page = ''): Uint8Array {
   return onePage('', {
     catalog: `/AcroForm << /Fields [${fields}] /DA (/F1 10 Tf) /DR << /Font << /F1 5 0 R >> >> >>`,
     page,
@@ -21,7 +21,7 @@ function acroForm(fields: string, objects: Iterable<readonly [number, PdfBody]>,
   });
 }
 
-const widget = (entries: string) =>
+export const widget = (entries: string) =>
   `<< /Type /Annot /Subtype /Widget /Rect [100 100 300 120] /DA (/F1 10 Tf) ${entries} >>`;
 
 /** Shading of a mesh whose data are these bytes. */

@@ -15,7 +15,7 @@ const HEADER = 8;
 const ENTRY = 12;
 
 /** A TIFF of directories one after the other, behind some data that all of them share. */
-function sharedTiff(data: Uint8Array, count: number, entries: readonly Entry[]): Uint8Array {
+export function sharedTiff(data: Uint8Array, count: number, entries: readonly Entry[]): Uint8Array {
   const start = HEADER + data.length + (data.length % 2);
   const size = 2 + entries.length * ENTRY + 4;
   const bytes = new Uint8Array(start + count * size);
@@ -49,7 +49,7 @@ interface FrameParts {
 }
 
 /** Entries of a frame of one strip, which begins behind the header. */
-function oneStrip(data: Uint8Array, frame: FrameParts): Entry[] {
+export function oneStrip(data: Uint8Array, frame: FrameParts): Entry[] {
   const { width, height, bits = 8, compression, photometric = 1, samples = 1 } = frame;
   return [
     [256, LONG, 1, width],

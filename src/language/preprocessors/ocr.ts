@@ -5,7 +5,7 @@ import { isInterruption, orElse } from '../../foundation/async/interrupt.js';
 import { wholeNumber } from '../../foundation/schema/grammar.js';
 import { withFlow } from '../../page/document/line-edits.js';
 import type { Page } from '../../page/document/model.js';
-import { pageReading } from '../../page/document/reading.js';
+import { pageReading, unknownScript } from '../../page/document/reading.js';
 import { anchorMatchSchema } from '../anchors/schema.js';
 import { definePreprocessor, type PreprocessorContext } from './definition.js';
 import { choosePages, pageChoice, withLines } from './shared.js';
@@ -87,6 +87,7 @@ async function readPage(page: Page, engine: string | undefined, context: Preproc
       warn: (warning) => context.warn({ ...warning, path: ['engine'] }),
     });
     if (read) {
+      if (read.unknownScript) context.warn({ ...unknownScript(read.engine), page: page.index });
       const lines = read.lines.map((line) => withFlow(line, 0));
       return withLines({ ...read.page, ocr: pageReading(read.engine, 'page', lines) }, lines);
     }

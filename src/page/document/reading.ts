@@ -21,6 +21,14 @@ export interface ReadLines {
   readonly lines: readonly Line[];
   /** Id of the engine. */
   readonly engine: string;
+  /** Most of the print is in a script that the engine does not know; it is not among the lines. */
+  readonly unknownScript?: boolean;
+}
+
+/** What is reported of a page that is in a script which an engine does not know. */
+export function unknownScript(engine: string) {
+  const message = `most of the print on the page was not read: the OCR engine ${engine} does not know its script, or cannot make it out; only what was read surely is kept. Read it with an engine that knows the script (ocrEngines)`;
+  return { code: 'OCR_UNKNOWN_SCRIPT', message } as const;
 }
 
 /** The mean of the confidences that are known; undefined without any. */

@@ -32,6 +32,8 @@ export interface Reading {
   readonly lines: readonly PlacedLine[];
   /** Signs that the engine was too unsure of to give. */
   readonly passedOver?: number;
+  /** Most of the print is in a script that the engine does not know. */
+  readonly unknownScript?: boolean;
   /** Where the fold is of an open book whose pages both have text, in inches from the left. */
   readonly fold?: number;
 }

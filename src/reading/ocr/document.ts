@@ -8,7 +8,7 @@ import { type Box, boundingBox, centreX, centreY } from '../../page/document/geo
 import type { Document, DocumentIssue, DocumentWarning, Line, Page } from '../../page/document/model.js';
 import { sortPageLines } from '../../page/document/order.js';
 import { type PagedFile, type PageSpan, unreadPage } from '../../page/document/paged.js';
-import { pageReading } from '../../page/document/reading.js';
+import { pageReading, unknownScript } from '../../page/document/reading.js';
 import type { OcrEngine } from './engine.js';
 import {
   IMAGE_PART,
@@ -214,8 +214,9 @@ class DocumentRun {
     const lanes = Math.min(targets.length, pagesInHand(engine));
     await Promise.all(Array.from({ length: lanes }, lane));
     for (const index of targets) {
-      const { failure } = outcomes.get(index)!;
+      const { failure, unknown } = outcomes.get(index)!;
       if (failure) this.#warnOf(pages[index]!, failure);
+      if (unknown) this.warnings.push({ ...unknownScript(engine.id), page: index });
     }
     return read;
   }
@@ -233,7 +234,7 @@ class DocumentRun {
     try {
       const read = need === 'page' ? await this.#wholePage(engine, page) : await this.#images(engine, page);
       this.#failuresInARow = 0;
-      return { page: read };
+      return read;
     } catch (error) {
       if (isInterruption(error)) throw error;
       this.#failuresInARow++;
@@ -241,18 +242,19 @@ class DocumentRun {
     }
   }
 
-  async #wholePage(engine: OcrEngine, page: Page): Promise<Page> {
-    const { page: upright, lines } = await this.#reader.readUpright(engine, page);
-    return { ...upright, lines, ocr: pageReading(engine.id, 'page', lines) };
+  async #wholePage(engine: OcrEngine, page: Page): Promise<Outcome> {
+    const { page: upright, lines, unknownScript: unknown } = await this.#reader.readUpright(engine, page);
+    return { page: { ...upright, lines, ocr: pageReading(engine.id, 'page', lines) }, unknown };
   }
 
   /** The page's own lines, and what is in its images and in none of these lines. */
-  async #images(engine: OcrEngine, page: Page): Promise<Page> {
+  async #images(engine: OcrEngine, page: Page): Promise<Outcome> {
     const boxes = (await imagesOf(page)).map(({ polygon }) => boundingBox(polygon));
     const read = await this.#reader.readWithin(engine, page, boxes);
-    const added = read.filter((line) => liesIn(line, boxes) && !liesIn(line, page.lines));
+    const added = read.lines.filter((line) => liesIn(line, boxes) && !liesIn(line, page.lines));
     const lines = sortPageLines([...page.lines, ...added], page.rowTolerance);
-    return { ...page, lines, ocr: pageReading(engine.id, 'images', added) };
+    const ocr = pageReading(engine.id, 'images', added);
+    return { page: { ...page, lines, ocr }, unknown: read.unknownScript };
   }
 
   #warnOf(page: Page, { code, message }: Failure): void {
@@ -270,6 +272,8 @@ interface Failure {
 interface Outcome {
   readonly page: Page;
   readonly failure?: Failure;
+  /** Whether most of its print is in a script that the engine does not know. */
+  readonly unknown?: boolean | undefined;
 }
 
 function failureOf(error: unknown): Failure {

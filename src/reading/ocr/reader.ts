@@ -6,7 +6,7 @@ import { Slots } from '../../foundation/async/slots.js';
 import { memo } from '../../foundation/objects/memo.js';
 import type { Limits } from '../../limits.js';
 import type { Box } from '../../page/document/geometry.js';
-import type { Line, Page } from '../../page/document/model.js';
+import type { Page } from '../../page/document/model.js';
 import type { Bitmap, PageGraphics } from '../../page/document/page-graphics.js';
 import type { ReadLines } from '../../page/document/reading.js';
 import { levelMove } from '../../page/drawn/level.js';
@@ -29,6 +29,7 @@ import { withPoints } from './points.js';
 import { digestOf, readingsOf } from './readings.js';
 import { pictureDpi, readingDpi } from './resolution.js';
 import { withRulesBefore } from './rules-before.js';
+import { isOfUnknownScript, withoutScraps } from './unknown-script.js';
 
 export interface PageReaderOptions {
   /** Id of the engine that reads where a request names none; default the embedded one. */
@@ -97,17 +98,17 @@ export class PageReader {
     const turned = mayBeTurned(reading)
       ? await this.#turned(engine, level, level.graphics!, reading)
       : undefined;
-    return turned ?? { page: level, lines: this.#lines(reading, level), engine: engine.id };
+    return turned ?? this.#readLines(engine, level, reading);
   }
 
   /**
    * Reads only what lies in some boxes on a page.
    * @throws ProviderError when the engine fails; DocumentError `aborted`, `timed_out`
    */
-  async readWithin(engine: OcrEngine, page: Page, boxes: readonly Box[]): Promise<readonly Line[]> {
+  async readWithin(engine: OcrEngine, page: Page, boxes: readonly Box[]): Promise<ReadLines> {
     const { graphics } = page;
-    if (!graphics) return [];
-    return this.#lines(await this.#recognise(engine, page, graphics, boxes), page);
+    if (!graphics) return { page, lines: [], engine: engine.id };
+    return this.#readLines(engine, page, await this.#recognise(engine, page, graphics, boxes));
   }
 
   /** What is read of a page once it is turned; undefined where that is not clearly more. */
@@ -124,7 +125,7 @@ export class PageReader {
     const turned = moveDrawn({ ...page, rotation }, quarterMove(page, quarter));
     const again = await this.#recognise(engine, turned, turned.graphics!);
     if (!isClearlyMore(again, reading)) return undefined;
-    return { page: turned, lines: this.#lines(again, turned), engine: engine.id };
+    return this.#readLines(engine, turned, again);
   }
 
   /** The direction in which an engine reads most of a part of a page; 0 where it does not read clearly more than level. */
@@ -163,9 +164,12 @@ export class PageReader {
     warn({ code: 'OCR_UNAVAILABLE', message });
   }
 
-  #lines(reading: Reading, page: Page): readonly Line[] {
+  #readLines({ id }: OcrEngine, page: Page, reading: Reading): ReadLines {
     const { preventDefaultMergeLines } = this.#options;
-    return ocrLines(reading, page.index, { preventDefaultMergeLines });
+    const { unknownScript = false } = reading;
+    const kept = unknownScript ? withoutScraps(reading) : reading;
+    const lines = ocrLines(kept, page.index, { preventDefaultMergeLines });
+    return { page, lines, engine: id, ...(unknownScript && { unknownScript }) };
   }
 
   /** What the engine reads of a page, or has read of the same picture before. */
@@ -223,13 +227,15 @@ export class PageReader {
     const lines = readings.flatMap((reading) => reading.lines);
     const written = readings.filter((reading) => reading.words.length + reading.lines.length > 0);
     const passedOver = readings.reduce((sum, reading) => sum + (reading.passedOver ?? 0), 0);
-    return { words, lines, passedOver, ...(written.length > 1 && { fold: book.fold }) };
+    const unknownScript = readings.some((reading) => reading.unknownScript);
+    return { words, lines, passedOver, unknownScript, ...(written.length > 1 && { fold: book.fold }) };
   }
 
   async #read(engine: OcrEngine, image: Bitmap, page: number): Promise<Reading> {
     const answer = await this.#answer(engine.id, page, (signal) => engine.recognise(image, { signal }));
     const reading = checkedReading(answer, image, engine.id, this.#options.limits.charactersPerPage);
-    return { ...reading, words: asDrawn(reading.words, image) };
+    const unknownScript = isOfUnknownScript(reading, greyed(image));
+    return { ...reading, words: asDrawn(reading.words, image), ...(unknownScript && { unknownScript }) };
   }
 
   async #answer(

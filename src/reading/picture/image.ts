@@ -79,6 +79,7 @@ function picturesOf(bytes: Uint8Array, options: ReaderOptions, contentType: stri
 /** Sizes come from the headers, so that no picture is decoded that is too large. */
 function checkSizes(pictures: readonly Picture[], limits: Limits): void {
   if (pictures.length > limits.pages) throw limitError('pages', limits);
+  if (pictures.length > limits.frames) throw limitError('frames', limits);
   for (const [page, { info }] of pictures.entries()) {
     const { width, height } = info;
     if (width * height > limits.pixels) throw limitError('pixels', limits, page);
@@ -86,6 +87,11 @@ function checkSizes(pictures: readonly Picture[], limits: Limits): void {
     const message = `The picture is ${width} × ${height} pixels; neither side may have more than ${PICTURE_LIMITS.side}.`;
     throw new DocumentError('too_large', message, { page });
   }
+  if (pixelsOf(pictures) > limits.pixelsOfFile) throw limitError('pixelsOfFile', limits);
+}
+
+function pixelsOf(pictures: readonly Picture[]): number {
+  return pictures.reduce((sum, { info }) => sum + info.width * info.height, 0);
 }
 
 function pageOf({ info }: Picture, index: number, file: ImageFile | undefined): Page {
@@ -112,8 +118,7 @@ class ImageFile {
   constructor(pictures: readonly Picture[], limits: Limits) {
     this.#pictures = pictures;
     this.#limits = limits;
-    const pixels = pictures.reduce((sum, { info }) => sum + info.width * info.height, 0);
-    this.#fits = pixels * CHANNELS <= limits.cacheBytes;
+    this.#fits = pixelsOf(pictures) * CHANNELS <= limits.cacheBytes;
     this.memory = new DocumentMemory(limits);
   }
 

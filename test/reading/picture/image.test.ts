@@ -680,6 +680,13 @@ describe('hostile pictures', () => {
     await expect(load(tiff([frame, frame, frame]), { limits: { pages: 2 } })).rejects.toMatchObject({
       code: 'too_many_pages',
     });
+    await expect(load(tiff([frame, frame, frame]), { limits: { frames: 2 } })).rejects.toMatchObject({
+      code: 'too_many_pages',
+      message: expect.stringContaining('"frames"'),
+    });
+    await expect(
+      load(tiff([frame, frame, frame]), { limits: { pixelsOfFile: 3 * 32 * 32 - 1 } }),
+    ).rejects.toMatchObject({ code: 'too_large', message: expect.stringContaining('"pixelsOfFile"') });
   });
 
   it('hostile pictures that all fit into what is kept are decoded once, and else again when they are drawn', async () => {

@@ -78,6 +78,12 @@ export class FileObjects {
     return withStrings(text, (bytes) => cipher.string(bytes, { number, generation: place.generation }));
   }
 
+  /** The numbers of all objects. */
+  get numbers(): Iterable<number> {
+    this.#places ??= findObjects(this.parts);
+    return this.#places.keys();
+  }
+
   /** The generation of an object; undefined where it is not in the file. */
   generation(number: number): number | undefined {
     return this.#placeOf(number)?.generation;

@@ -4,6 +4,7 @@ import type { PdfEngine, PdfFile, PdfOpenOptions } from '../engine.js';
 import { hasNoCipher, namesEncryption } from '../objects/encryption.js';
 import { FileObjects } from '../objects/file-objects.js';
 import { mayHideOrScale } from '../objects/layers-and-units.js';
+import { checkFields } from '../objects/structure-bounds.js';
 import { decryptedObjects } from './decrypted.js';
 import { PdfiumFile } from './file.js';
 import { givePdfium, takePdfium } from './library.js';
@@ -13,7 +14,7 @@ import { NotOpened } from './opened.js';
  * Opens a file that is not empty. `bytes` are copied for PDFium, and read again when pdf.js is asked: they must not be
  * changed before the file is closed.
  * @param other pdf.js
- * @throws DocumentError as pdf.js does
+ * @throws DocumentError as pdf.js does, `too_large` for fields without end
  * @throws ProviderError `unavailable` when PDFium cannot be loaded
  */
 export async function openFile(
@@ -26,6 +27,8 @@ export async function openFile(
   const isEncrypted = namesEncryption(own.plain);
   if (isEncrypted && hasNoCipher(own.plain)) return other.open(bytes, options);
   const objects = isEncrypted ? await decryptedObjects(own, password) : own;
+  // Of fields that PDFium leaves out pdf.js is asked late, where nobody hears that it refuses them.
+  checkFields(objects);
   if (mayHideOrScale(objects)) return other.open(bytes, options);
   const openOther = () => other.open(bytes, { password });
   try {

@@ -1,0 +1,58 @@
+/**
+ * Pages in a script that an engine does not know. It gives scraps for them: a few Latin letters that some strokes look
+ * like, or nothing at all; their print is there as ink, of which next to nothing was read surely.
+ */
+import { boundingBox } from '../../page/document/geometry.js';
+import type { GreyBitmap } from '../../page/ink/grey.js';
+import type { PlacedText, Reading } from './answer.js';
+import { preparePart } from './scan/scan.js';
+import { isSign, type SignSize } from './scan/sign.js';
+import { scaled, unreadInk } from './scan/unread.js';
+
+/** Height of a sign, in inches: 5 to 25 points; Arabic and Thai letters hang together to words. */
+const SIGN: SignSize = { least: 0.06, most: 0.35, widest: 5 };
+/**
+ * Confidence below which a text may be a scrap. So 0.80 to 1.00 of the signs were left over on pages of Arabic, Chinese, Japanese, Korean
+ * and Thai by both engines; of English receipts and typed forms by fax 0.13 at most by PP-OCR, and 0.51 by tesseract.
+ */
+const LEGIBLE = 0.7;
+/** Confidence from which a text is kept on a page that is mostly scraps: numbers and names among them have 0.92 and more. */
+const SURE = 0.9;
+/** Signs of which nothing was read surely: fewer are a stamp, a signature or a picture. */
+const LEAST_SIGNS = 60;
+/** Share of all signs of the page that they are at least. */
+const LEAST_SHARE = 0.7;
+/** Areas of ink of a page of print at most: more are the grain of a photograph. */
+const MOST_AREAS = 20_000;
+
+/** Whether most of the print on a picture was not read surely, as print in a script that the engine does not know. */
+export function isOfUnknownScript({ words, lines }: Reading, image: GreyBitmap): boolean {
+  const texts = lines.length > 0 ? lines : words;
+  // Where an engine does not say how sure it is, nobody knows.
+  if (texts.some(({ confidence }) => confidence === undefined)) return false;
+  const prepared = preparePart(image)?.image;
+  if (!prepared) return false;
+  const unread = signsIn(prepared, texts.filter(atLeast(LEGIBLE)));
+  return unread >= LEAST_SIGNS && unread >= LEAST_SHARE * signsIn(prepared, []);
+}
+
+/** What an engine read surely. */
+export function withoutScraps(reading: Reading): Reading {
+  return {
+    ...reading,
+    words: reading.words.filter(atLeast(SURE)),
+    lines: reading.lines.filter(atLeast(SURE)),
+  };
+}
+
+function atLeast(least: number) {
+  return ({ confidence = 1 }: PlacedText): boolean => confidence >= least;
+}
+
+/** How much ink that can be a sign lies outside of some texts. */
+function signsIn(image: GreyBitmap, texts: readonly PlacedText[]): number {
+  const boxes = texts.map(({ polygon }) => scaled(boundingBox(polygon), image.dpi));
+  const { areas, sample, dpi } = unreadInk(image, boxes);
+  if (areas.length > MOST_AREAS) return 0;
+  return areas.filter((area) => isSign(area, sample, dpi, SIGN)).length;
+}

@@ -4,8 +4,7 @@
  */
 import type { Config } from '../../language/config/config-types.js';
 import type { Document } from '../../page/document/model.js';
-import { type GivenTable, type GivenValue, givenTable, givenValue, isSame, rowCount } from './answers.js';
-import type { AskedRows } from './asked-fields.js';
+import { type GivenTable, type GivenValue, givenTable, givenValue } from './answers.js';
 
 /** Runs a config without a model. */
 export type RunFields = (document: Document, config: Config) => Promise<Readonly<Record<string, unknown>>>;
@@ -42,7 +41,7 @@ export function trialOf<T>(
 }
 
 /** Samples on which a field and the model agree at least, where there are as many: one may be an accident. */
-const LEAST_SAME = 2;
+export const LEAST_SAME = 2;
 
 /**
  * Whether a field is proven: it differs nowhere, finds nothing where the model found nothing, and agrees on two samples
@@ -83,24 +82,12 @@ export function tablesIn(given: readonly unknown[]): readonly (GivenTable | unde
   return given.map((each) => givenTable({ each }, 'each'));
 }
 
-/** Whether two tables have the same rows in the columns that are asked for. */
-export function areSameRows({ columns }: AskedRows, a: GivenTable, b: GivenTable): boolean {
-  if (rowCount(a) !== rowCount(b)) return false;
-  return columns.every(({ id }) => {
-    const [own, other] = [a, b].map((table) => table.columns.find((each) => each.id === id)?.values ?? []);
-    return own!.length === other!.length && own!.every((cell, i) => areSameCells(cell, other![i] ?? null));
-  });
-}
-
-function areSameCells(a: GivenValue | null, b: GivenValue | null): boolean {
-  const [first, second] = [a, b].map((cell) => (cell === null || cell.value === null ? undefined : cell));
-  if (!first || !second) return first === second;
-  return isSame(first, second);
-}
-
 /** What layout and model gave on one sample, where they are not the same. */
 export interface Disagreement {
   readonly sample: string;
+  /** Of a cell: its column, and its row from 0. */
+  readonly column?: string;
+  readonly row?: number;
   readonly layout: unknown;
   readonly model: unknown;
 }
@@ -114,6 +101,8 @@ export interface DistilledField {
   readonly proven: readonly string[];
   /** Samples whose answer is not printed there, and was not taken. */
   readonly notPrinted: readonly string[];
-  /** Of the best field by layout, where it is not proven. */
+  /** The columns of rows that the layout gives; the model is asked for the others. */
+  readonly columns?: readonly string[];
+  /** Of the best field by layout, where it is not proven, and single cells of columns that are. */
   readonly disagreements: readonly Disagreement[];
 }

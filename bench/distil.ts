@@ -175,7 +175,6 @@ async function measured(
     return own?.columns.some((column) => column.values.length > 0) ? [{ id, table: own }] : [];
   });
   if (wishes.length + tables.length === 0) return undefined;
-  const ids = wishes.map(({ wanted }) => wanted.id!);
   const cells = tables.flatMap(({ table: { columns } }) =>
     columns.flatMap(({ values: own }) => own.flatMap((cell) => (cell ? textsOf(cell) : []))),
   );
@@ -193,6 +192,11 @@ async function measured(
     await copy('alike', 2, blanks(0)),
     await copy('alike', 3),
   ];
+  // Only what the config reads in one place on all of them: others it chooses by what they are, as the latest date.
+  const isKept = ({ wanted: { id }, given }: (typeof wishes)[number]) =>
+    samples.every(({ truth, blank }) => blank.includes(id!) || isInPlace(truth[id!], given));
+  const kept = wishes.filter(isKept);
+  const ids = kept.map(({ wanted }) => wanted.id!);
   const answers = samples.map(
     ({ document: shown, truth, blank }): Known => ({
       document: shown,
@@ -204,7 +208,7 @@ async function measured(
   );
   const distilled = await distil(
     samples.map(({ document: shown }, i) => ({ name: `${i}`, document: shown })),
-    schemaFor(wishes, tables),
+    schemaFor(kept, tables),
     {
       llm: { providers: { model: simulatedModel(name, answers) } },
       strict: true,
@@ -235,7 +239,7 @@ async function measured(
         count.blankWrong++;
         report(name, id, found, `reads ${JSON.stringify(onAlike[id]?.value)} where nothing is printed`);
       }
-    } else if (isThere(alike.truth[id])) {
+    } else if (isInPlace(alike.truth[id], values[id]!)) {
       count.seen++;
       if (isSame(onAlike[id], alike.truth[id])) count.right++;
       else if (isThere(onAlike[id])) {
@@ -243,7 +247,7 @@ async function measured(
         report(name, id, found, `WRONG: ${told(onAlike[id])} for ${told(alike.truth[id])}`);
       }
     }
-    if (!isThere(apart.truth[id]) || !isThere(onApart[id])) continue;
+    if (!isInPlace(apart.truth[id], values[id]!) || !isThere(onApart[id])) continue;
     count.apart++;
     if (isSame(onApart[id], apart.truth[id])) continue;
     count.apartWrong++;
@@ -306,6 +310,16 @@ function isThere(given: Given | null | undefined): boolean {
   return given !== null && given !== undefined && given.value !== null && given.value !== '';
 }
 
+/** Whether a config reads a value of a copy where it read that of the document. */
+function isInPlace(now: Given | null | undefined, before: Given): boolean {
+  const place = ({ source, value, lines = [] }: Given) =>
+    JSON.stringify([
+      lines.map(({ page, boundingPolygon: [first] }) => [page, first?.x, first?.y]),
+      lines.map(({ text }) => text.indexOf(source ?? String(value))),
+    ]);
+  return isThere(now) && place(now!) === place(before);
+}
+
 function isSame(is: Given | null | undefined, truth: Given | null | undefined): boolean {
   if (!isThere(is) || !isThere(truth)) return isThere(is) === isThere(truth);
   const text = ({ source, value }: Given) => spaced(source ?? String(value));
@@ -327,13 +341,19 @@ function toldAll(given: readonly (Given | null)[] | undefined): string {
   return `[${(given ?? []).map(told).join(', ')}]`;
 }
 
-function report(name: string, id: string, { fields }: Distilled, what: string, of = id): void {
+function report(name: string, id: string, { fields, config }: Distilled, what: string, of = id): void {
   if (!flags.verbose) return;
   const field = fields.find((each) => each.id === of);
   const why = field?.disagreements.map(
     ({ sample, layout, model }) => `${sample}: ${told(layout as Given)} and ${told(model as Given)}`,
   );
-  console.log(`  ${name} ${id}: ${what}${why && what === 'left' ? `; ${why.join('; ')}` : ''}`);
+  const because = why && what === 'left' ? `; ${why.join('; ')}` : '';
+  console.log(`  ${name} ${id}: ${what}${because}`);
+  if (what !== 'left') console.log(`      ${JSON.stringify(fieldOf(config, of))}`);
+}
+
+function fieldOf(config: string, id: string): unknown {
+  return parseConfig(config).fields.find((field) => (field as { id?: string }).id === id);
 }
 
 function schemaFor(

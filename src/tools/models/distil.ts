@@ -30,6 +30,7 @@ import {
 import { type TriedRows, triedRows } from './prove-rows.js';
 import type { JsonSchemaInput } from './schema-shape.js';
 import { type AskModel, type Dispute, secondLook } from './second-look.js';
+import { type Steadiness, steadinessOf } from './steady.js';
 
 /** A document to learn from. */
 export interface Sample {
@@ -144,6 +145,7 @@ function isConfig(asked: z.ZodType | JsonSchemaInput | Config): asked is Config 
 interface Tried {
   readonly field: object;
   readonly trial: Trial;
+  readonly steadiness?: Steadiness;
 }
 
 async function distilLayout(
@@ -169,8 +171,8 @@ async function distilLayout(
   const kept = new Map<string, Kept>();
   for (const [id, all] of looked) {
     const best = all
-      .filter(({ trial }) => isProven(trial, heldOut, samples.length))
-      .toSorted((a, b) => b.trial.same.length - a.trial.same.length)[0];
+      .filter(({ trial, steadiness }) => isProven(trial, heldOut, samples.length, steadiness))
+      .toSorted((a, b) => rankOf(b) - rankOf(a) || b.trial.same.length - a.trial.same.length)[0];
     if (best) kept.set(id, { ...best, agreed: best.trial.same });
   }
   for (const [id, { field, trial, whole, columns }] of rows) {
@@ -218,6 +220,11 @@ interface Kept extends Tried {
   readonly isPartly?: boolean;
 }
 
+/** Fields that give nothing where nothing is printed come first. */
+function rankOf({ steadiness }: Tried): number {
+  return steadiness === 'quiet' ? 1 : 0;
+}
+
 function byNearness({ trial: a }: Tried, { trial: b }: Tried): number {
   return b.same.length - a.same.length || a.differs.length - b.differs.length;
 }
@@ -237,8 +244,12 @@ async function answersOf(
   const first = await triedValues(asked, samples, samples.length - heldOut.length, run);
   const disputes = samples.map((): Dispute[] => []);
   for (const { asked: value, fields, model } of first) {
-    const given = fields.map(({ field, given: all }) => ({ field, trial: trialOf(all, model, isSame) }));
-    if (given.some(({ trial }) => isProven(trial, heldOut, samples.length))) continue;
+    const given = fields.map((each) => ({ ...each, trial: trialOf(each.given, model, isSame) }));
+    const isSettled = given.some(
+      ({ trial, steadiness }) =>
+        trial.alone.length === 0 && isProven(trial, heldOut, samples.length, steadiness),
+    );
+    if (isSettled) continue;
     const [nearest] = given.toSorted(byNearness);
     if (!nearest || nearest.trial.same.length < LEAST_SAME) continue;
     for (const i of [...nearest.trial.differs, ...nearest.trial.alone])
@@ -250,7 +261,8 @@ async function answersOf(
   return new Map(
     first.map(({ asked: { id }, fields, model }) => {
       const now = model.map((answer, i) => second[i]!.get(id) ?? answer);
-      return [id, fields.map(({ field, given }) => ({ field, trial: trialOf(given, now, isSame) }))] as const;
+      const own = fields.map((each) => ({ ...each, trial: trialOf(each.given, now, isSame) }));
+      return [id, own] as const;
     }),
   );
 }
@@ -273,6 +285,7 @@ interface TriedValue {
   readonly fields: readonly {
     readonly field: object;
     readonly given: readonly (GivenValue | undefined)[];
+    readonly steadiness: Steadiness;
   }[];
   readonly model: readonly (GivenValue | undefined)[];
 }
@@ -314,12 +327,14 @@ async function triedValues(
     samples.map(({ document }) => document),
     run,
   );
-  return known.map((each, at) => ({
-    ...each,
-    fields: candidates.flatMap(({ at: of, field }, i) =>
-      of === at ? [{ field, given: valuesIn(given[i]!) }] : [],
-    ),
-  }));
+  const fields = candidates.map(({ at, field }, i) => ({ at, field, given: valuesIn(given[i]!) }));
+  const steadiness = await steadinessOf(
+    fields.map((each) => ({ ...each, model: known[each.at]!.model })),
+    samples.slice(0, madeOn).map(({ document }) => document),
+    run,
+  );
+  const tried = fields.map((each, i) => ({ ...each, steadiness: steadiness[i]! }));
+  return known.map((each, at) => ({ ...each, fields: tried.filter((own) => own.at === at) }));
 }
 
 function wantedText(answer: GivenValue | undefined): string | number | boolean | undefined {

@@ -5,6 +5,7 @@
 import type { Config } from '../../language/config/config-types.js';
 import type { Document } from '../../page/document/model.js';
 import { type GivenTable, type GivenValue, givenTable, givenValue } from './answers.js';
+import type { Steadiness } from './steady.js';
 
 /** Runs a config without a model. */
 export type RunFields = (document: Document, config: Config) => Promise<Readonly<Record<string, unknown>>>;
@@ -43,16 +44,23 @@ export function trialOf<T>(
 /** Samples on which a field and the model agree at least, where there are as many: one may be an accident. */
 export const LEAST_SAME = 2;
 
+/** Samples on which they agree at least, for one on which the layout alone gives something to be believed. */
+const LEAST_BESIDE_ALONE = 3;
+
 /**
- * Whether a field is proven: it differs nowhere, finds nothing where the model found nothing, and agrees on two samples
- * and on one that it was not made on.
+ * Whether a field is proven: it differs nowhere, agrees on two samples and on one that it was not made on, and does not
+ * take the place of a value that is not printed. What it alone finds on one sample of four or more counts where it gives
+ * nothing when nothing is printed: then the model has overlooked it.
  */
 export function isProven(
   { same, differs, alone }: Trial,
   heldOut: readonly number[],
   samples: number,
+  steadiness: Steadiness = 'steady',
 ): boolean {
-  if (differs.length > 0 || alone.length > 0) return false;
+  if (differs.length > 0 || steadiness === 'unsteady') return false;
+  const isOverlooked = alone.length === 1 && steadiness === 'quiet' && same.length >= LEAST_BESIDE_ALONE;
+  if (alone.length > 0 && !isOverlooked) return false;
   const isHeld = heldOut.length === 0 || same.some((i) => heldOut.includes(i));
   return isHeld && same.length >= Math.min(LEAST_SAME, samples);
 }

@@ -4,13 +4,15 @@
  * copies are the samples, a third copy is held out; two more copies, on which the configs say what is right, are those
  * that the distilled config has not seen. In one of them equal values are equal, in the other each place has its own value,
  * so that a field that reads an equal value at another place is wrong. Documents that values were read off by eye take part
- * with the values on which their config agrees with the eye.
+ * with the values on which their config agrees with the eye. Columns are also those of tables of reports (`tables/`), whose
+ * cells people have marked; on copies their texts are what is printed in the same places.
  *
  * Documents are read without OCR; boxes to tick are left out, as no model's answer about them is printed.
  *
  *   ANCHORLINE_CORPUS=folder npx tsx bench/distil.ts [--half tuned|kept] [--filter TEXT] [--goldens] [--verbose]
  */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createExtractor, parseConfig } from '../src/index.js';
 import type { Document } from '../src/page/document/model.js';
@@ -18,10 +20,12 @@ import { type Distilled, distil, type JsonSchemaInput } from '../src/tools/model
 import { spaced } from '../src/tools/suggest/wanted.js';
 import { findCorpus, type Job } from '../test/conformance/corpus.js';
 import { type Known, simulatedModel } from './distil-model.js';
+import { trueTable } from './distil-tables.js';
 import { halfOf } from './halves.js';
 import { blankedDocument, changedDocument } from './suggest-changed.js';
-import { bareConfig, type Given, textsOf, valuesOn, wishesOf } from './suggest-wanted.js';
+import { bareConfig, type Given, textsOf, valuesOn, type Wish, wishesOf } from './suggest-wanted.js';
 import { table } from './table.js';
+import { type Report, reportsIn } from './table-truth.js';
 
 const { values: flags } = parseArgs({
   options: {
@@ -67,7 +71,8 @@ const SCHEMAS: Readonly<Record<string, JsonSchemaInput>> = {
   phoneNumber: { type: 'string', format: 'phone' },
 };
 
-const corpus = findCorpus();
+const folder = process.env['ANCHORLINE_CORPUS'] ?? '';
+const corpus = findCorpus(folder);
 if ('missing' in corpus) throw new Error(corpus.missing);
 const jobs = [
   ...corpus.worked.map(({ expected, ...job }) => ({ ...job, known: expected, isGolden: false })),
@@ -83,6 +88,15 @@ for (const { name, known = {}, isGolden, ...job } of jobs) {
     return undefined;
   });
   if (figures) all.push({ name: `${name} (${half})`, half, figures });
+}
+for (const report of flags.goldens ? [] : reportsIn(join(folder, 'tables'))) {
+  const half = halfOf(report.name);
+  if (!report.name.includes(flags.filter) || (flags.half !== undefined && flags.half !== half)) continue;
+  const figures = await measureReport(report).catch((error: unknown) => {
+    console.log(`${report.name}: ${error instanceof Error ? error.stack : String(error)}`);
+    return undefined;
+  });
+  if (figures) all.push({ name: `tables ${report.name} (${half})`, half, figures });
 }
 await extractor.close();
 
@@ -149,7 +163,31 @@ async function measure(
   const loaded = await extractor.load(new Uint8Array(readFileSync(file)), { ocrLevel: 0, filename: file });
   try {
     const { document } = await extractor.preprocess(loaded, config);
-    return await measured(name, document, bareConfig(config), known);
+    const bare = bareConfig(config);
+    return await measured(name, document, (on) => valuesOn(on, bare, extractor), {
+      wishes: (values) =>
+        wishesOf(values, bare).filter(
+          ({ wanted, given, texts }) => texts.length > 0 && isConfirmed(known[wanted.id], given),
+        ),
+    });
+  } finally {
+    await loaded.close();
+  }
+}
+
+/** The tables of a report whose cells people have marked; on copies they have the texts that are in the same places. */
+async function measureReport({ name, file, tables }: Report): Promise<Figures | undefined> {
+  const loaded = await extractor.load(new Uint8Array(readFileSync(file)), { ocrLevel: 0, filename: file });
+  try {
+    const known = tables.filter((each) => trueTable(each, loaded, true) !== undefined);
+    const truthOn = async (on: Document) =>
+      Object.fromEntries(
+        known.flatMap((each, i) => {
+          const given = trueTable(each, on, false);
+          return given ? [[`table${i}`, given as unknown as Given]] : [];
+        }),
+      );
+    return await measured(name, loaded, truthOn, { wishes: () => [] });
   } finally {
     await loaded.close();
   }
@@ -163,20 +201,21 @@ interface GivenTable {
 async function measured(
   name: string,
   document: Document,
-  config: object,
-  known: Readonly<Record<string, unknown>>,
+  truthOn: (document: Document) => Promise<Values>,
+  wanted: { wishes(values: Values): readonly Wish[] },
 ): Promise<Figures | undefined> {
-  const values = await valuesOn(document, config, extractor);
-  const wishes = wishesOf(values, config).filter(
-    ({ wanted, given, texts }) => texts.length > 0 && isConfirmed(known[wanted.id!], given),
-  );
+  const values = await truthOn(document);
+  const wishes = wanted.wishes(values);
   const tables = Object.entries(values).flatMap(([id, given]) => {
     const own = tableOf(given);
     return own?.columns.some((column) => column.values.length > 0) ? [{ id, table: own }] : [];
   });
   if (wishes.length + tables.length === 0) return undefined;
   const cells = tables.flatMap(({ table: { columns } }) =>
-    columns.flatMap(({ values: own }) => own.flatMap((cell) => (cell ? textsOf(cell) : []))),
+    // Labels of rows are those of the form; a form's figures change.
+    columns.flatMap(({ values: own }) =>
+      own.flatMap((cell) => (cell && /\d/u.test(String(cell.value)) ? textsOf(cell) : [])),
+    ),
   );
   const texts = [...wishes.flatMap((wish) => wish.texts), ...cells];
   const blanks = (from: number) =>
@@ -184,7 +223,7 @@ async function measured(
   const copy = async (change: 'alike' | 'apart', round: number, blank: readonly string[] = []) => {
     const gone = wishes.filter(({ wanted }) => blank.includes(wanted.id!)).flatMap((wish) => wish.texts);
     const changed = changedDocument(blankedDocument(document, gone), texts, change, round);
-    return { document: changed, truth: await valuesOn(changed, config, extractor), blank };
+    return { document: changed, truth: await truthOn(changed), blank };
   };
   const samples = [
     { document, truth: values, blank: [] },
@@ -337,6 +376,11 @@ function told(given: Given | null | undefined): string {
   return JSON.stringify(given?.value);
 }
 
+function toldAny(given: unknown): string {
+  const own = tableOf(given);
+  return own ? `${rowsOf(own).length} rows` : told(given as Given);
+}
+
 function toldAll(given: readonly (Given | null)[] | undefined): string {
   return `[${(given ?? []).map(told).join(', ')}]`;
 }
@@ -345,7 +389,7 @@ function report(name: string, id: string, { fields, config }: Distilled, what: s
   if (!flags.verbose) return;
   const field = fields.find((each) => each.id === of);
   const why = field?.disagreements.map(
-    ({ sample, layout, model }) => `${sample}: ${told(layout as Given)} and ${told(model as Given)}`,
+    ({ sample, layout, model }) => `${sample}: ${toldAny(layout)} and ${toldAny(model)}`,
   );
   const because = why && what === 'left' ? `; ${why.join('; ')}` : '';
   console.log(`  ${name} ${id}: ${what}${because}`);

@@ -77,7 +77,7 @@ interface Answered {
 }
 
 /** Proposals for each value that are tried on all samples. */
-const PROPOSALS = 6;
+const PROPOSALS = 12;
 
 /**
  * Asks a model about samples once, and writes a config that gives the same by layout, with the model behind it for what
@@ -191,6 +191,7 @@ async function distilLayout(
       proven: own ? own.trial.same.map((i) => names[i]!) : [],
       notPrinted: samples.flatMap(({ name, values }) => (isUnprinted(each, values) ? [name] : [])),
       ...(own && table && { columns: table.columns }),
+      ...(own?.steadiness === 'steady' && { takesOthers: true }),
       disagreements:
         table?.disagreements ?? (own || !nearest ? [] : disagreementsOf(each, nearest.trial, samples)),
     };

@@ -111,6 +111,8 @@ export interface DistilledField {
   readonly notPrinted: readonly string[];
   /** The columns of rows that the layout gives; the model is asked for the others. */
   readonly columns?: readonly string[];
+  /** Where its value is not printed, the field by layout reads what is printed beside it. */
+  readonly takesOthers?: boolean;
   /** Of the best field by layout, where it is not proven, and single cells of columns that are. */
   readonly disagreements: readonly Disagreement[];
 }

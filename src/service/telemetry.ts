@@ -48,6 +48,12 @@ export const METRICS = {
     unit: '{outage}',
     description: 'Outages that began, by what was away',
   },
+  layoutDisagreements: {
+    kind: 'counter',
+    name: 'anchorline.layout_disagreements',
+    unit: '{value}',
+    description: 'Values that layout and model give differently, by document type and configuration',
+  },
 } as const satisfies Record<string, Metric>;
 
 /** What is measured, and how. */

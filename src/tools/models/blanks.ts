@@ -2,8 +2,8 @@
 import { boundingBox } from '../../page/document/geometry.js';
 import { withEdits } from '../../page/document/line-edits.js';
 import type { Document, Line } from '../../page/document/model.js';
+import type { GivenValue } from '../../run/extraction/answers.js';
 import { spaced } from '../suggest/wanted.js';
-import type { GivenValue } from './answers.js';
 
 /** Inches within which two places are one. */
 const NEAR = 0.01;

@@ -9,10 +9,23 @@ import { builtInLanguage } from '../../language/config/schema.js';
 import type { LlmOptions } from '../../llm/options.js';
 import type { ExtractorOptions, LoadOptions } from '../../options.js';
 import type { Document } from '../../page/document/model.js';
+import {
+  confirmedValues,
+  type GivenValue,
+  givenTable,
+  givenValue,
+  isPrinted,
+  isSame,
+} from '../../run/extraction/answers.js';
+import {
+  type Asked,
+  type AskedRows,
+  type AskedValue,
+  askedOf,
+  withoutAsking,
+} from '../../run/extraction/asked-fields.js';
 import { suggestFields } from '../suggest/suggest.js';
 import type { WantedValue } from '../suggest/wanted.js';
-import { type GivenValue, givenTable, givenValue, isPrinted, isSame } from './answers.js';
-import { type Asked, type AskedRows, type AskedValue, askedOf } from './asked-fields.js';
 import { configFromSchema } from './config-from-schema.js';
 import { distilledText } from './distilled-text.js';
 import { captionsOf, fingerprintOf, layoutsOf } from './layouts.js';
@@ -37,6 +50,11 @@ export interface Sample {
   /** How it is called in comments and reports. */
   readonly name: string;
   readonly document: Uint8Array | ArrayBuffer | Blob | Document;
+  /**
+   * What a person has found right, by field id, as a reviewed extraction has it (`parsed_document`): the model is not asked
+   * about these, and they count as answers.
+   */
+  readonly values?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** How a config is distilled. */
@@ -99,20 +117,22 @@ export async function distil(
   const open: Document[] = [];
   try {
     const answered: Answered[] = [];
-    for (const { name, document } of samples) {
+    for (const { name, document, values = {} } of samples) {
       const loaded =
         'pages' in document ? document : await extractor.load(document, { filename: name, ...options.load });
       if (loaded !== document) open.push(loaded);
+      const rest = withoutAsking(config, new Set(Object.keys(values)));
       const { parsed_document, usage } = await extractor.extract(
         loaded,
-        { ...config, verbosity: 1 },
+        { ...rest, verbosity: 1 },
         undefined,
         { llm: options.llm },
       );
       const tokens = Object.entries(usage?.llm.byField ?? {}).map(
         ([id, { inputTokens, outputTokens }]) => [id, inputTokens + outputTokens] as const,
       );
-      answered.push({ name, document: loaded, values: parsed_document, tokens: Object.fromEntries(tokens) });
+      const all = { ...parsed_document, ...confirmedValues(values) };
+      answered.push({ name, document: loaded, values: all, tokens: Object.fromEntries(tokens) });
     }
     const ask: AskModel = async (document, fields) => {
       const { llm } = options;

@@ -1,7 +1,7 @@
 /** A distilled config as text: fields by layout first, each with the samples that prove it, then the questions that are left. */
 import type { Config } from '../../language/config/config-types.js';
+import { askedOf, asksModel } from '../../run/extraction/asked-fields.js';
 import { commented, fieldText } from '../suggest/config-text.js';
-import { askedOf, asksModel } from './asked-fields.js';
 import type { DistilledField } from './prove.js';
 
 /** What is written. */

@@ -2,12 +2,12 @@
 import type { TypeReference } from '../../foundation/schema/language.js';
 import type { TypeRegistry } from '../../language/types/registry.js';
 import type { Document } from '../../page/document/model.js';
+import { type GivenTable, type GivenValue, rowCount } from '../../run/extraction/answers.js';
+import type { AskedRows } from '../../run/extraction/asked-fields.js';
 import { type GuessedTable, guessTables } from '../suggest/guess.js';
 import { wholeValue } from '../suggest/notations.js';
 import type { TableColumn } from '../suggest/tables.js';
 import { spaced } from '../suggest/wanted.js';
-import { type GivenTable, type GivenValue, rowCount } from './answers.js';
-import type { AskedRows } from './asked-fields.js';
 
 /** Share of a column's cells that a column of the table must hold. */
 const HELD = 0.6;

@@ -4,8 +4,8 @@
  */
 import type { TypeRegistry } from '../../language/types/registry.js';
 import type { Document } from '../../page/document/model.js';
-import { type GivenTable, type GivenValue, isSame, rowCount } from './answers.js';
-import type { AskedRows } from './asked-fields.js';
+import { type GivenTable, type GivenValue, isSame, rowCount } from '../../run/extraction/answers.js';
+import type { AskedRows } from '../../run/extraction/asked-fields.js';
 import { rowCandidates } from './propose-rows.js';
 import {
   type Disagreement,

@@ -4,7 +4,7 @@
  */
 import type { Config } from '../../language/config/config-types.js';
 import type { Document } from '../../page/document/model.js';
-import { type GivenTable, type GivenValue, givenTable, givenValue } from './answers.js';
+import { type GivenTable, type GivenValue, givenTable, givenValue } from '../../run/extraction/answers.js';
 import type { Steadiness } from './steady.js';
 
 /** Runs a config without a model. */

@@ -1,8 +1,8 @@
 /** A second question about answers that the layout does not confirm: a model that erred once seldom does so twice. */
 import type { Config } from '../../language/config/config-types.js';
 import type { Document } from '../../page/document/model.js';
-import { type GivenValue, givenValue, isPrinted, isSame } from './answers.js';
-import type { AskedValue } from './asked-fields.js';
+import { type GivenValue, givenValue, isPrinted, isSame } from '../../run/extraction/answers.js';
+import type { AskedValue } from '../../run/extraction/asked-fields.js';
 import { queryGroups } from './config-from-schema.js';
 
 /** A value in dispute: what a field by layout gave on one sample, where the model gave another or none. */

@@ -1,6 +1,6 @@
 /** Fields by layout on samples whose values are partly not printed: whether they then read what is printed for another. */
 import type { Document } from '../../page/document/model.js';
-import { type GivenValue, isSame } from './answers.js';
+import { type GivenValue, isSame } from '../../run/extraction/answers.js';
 import { withoutValues } from './blanks.js';
 import { type RunFields, runAll, valuesIn } from './prove.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { documentFromLines, extract } from '../../../src/index.js';
-import { type GivenValue, givenValue } from '../../../src/tools/models/answers.js';
+import { type GivenValue, givenValue } from '../../../src/run/extraction/answers.js';
 import type { RunFields } from '../../../src/tools/models/prove.js';
 import { steadinessOf } from '../../../src/tools/models/steady.js';
 

@@ -190,6 +190,20 @@ describe('distil', () => {
     expect(other!.fields.find(({ id }) => id === 'number')).toMatchObject({ by: 'model' });
   });
 
+  test('what a person has found right is not asked for, and counts as an answer', async () => {
+    const model = scripted((request) => answerOf(modelThatKnows([{ total: '8.00' }]), request));
+    const [first, ...others] = samples;
+    const total = { type: 'number', value: 45.5 };
+    const values = { total, number: 'FJ-204', issued: null, terms: null, items: null };
+    const [found] = await distil([{ ...first!, values }, ...others], Invoice, withModel(model));
+    expect(found!.fields.find(({ id }) => id === 'total')).toMatchObject({
+      by: 'layout',
+      proven: samples.map(({ name }) => name),
+    });
+    const shown = model.requests.filter(({ messages }) => JSON.stringify(messages).includes('FJ-204'));
+    expect(shown.every(({ meta }) => !meta.fieldIds.includes('total'))).toBe(true);
+  });
+
   test('columns are proven one by one, and the model is asked for the others', async () => {
     const wrong = VALUES.map(({ items }) =>
       items.map(([name, quantity]) => [name, quantity, '7.50'] as const),

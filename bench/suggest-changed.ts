@@ -27,8 +27,13 @@ const VALUES =
   /\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d{2}(?!\d)|\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2},? \d{4}|[(]\d{3}[)] ?\d{3}-\d{4}|\d{3}-\d{3}-\d{4}|[\dA-Z-]*\d{5,}[\dA-Z-]*/giu;
 const DATE = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}$|[a-z]{3,}\.? \d{1,2},? \d{4}$/iu;
 
-/** The document with all its values changed. */
-export function changedDocument(document: Document, wanted: readonly WantedText[], change: Change): Document {
+/** The document with all its values changed. @param round another one gives other values */
+export function changedDocument(
+  document: Document,
+  wanted: readonly WantedText[],
+  change: Change,
+  round = 0,
+): Document {
   const names = new Set(wanted.filter(({ text }) => isName(text)).map(({ text }) => text));
   let place = 0;
   const changed = (line: Line): Line => {
@@ -48,7 +53,7 @@ export function changedDocument(document: Document, wanted: readonly WantedText[
         const text = line.rawText.slice(start, end);
         place++;
         const isOne = change === 'alike' || names.has(text);
-        return { start, end, text: otherValue(text, isOne ? sumOf(text) : place) };
+        return { start, end, text: otherValue(text, (isOne ? sumOf(text) : place) + round) };
       });
     return edits.length === 0 ? line : withEdits(line, edits);
   };
@@ -62,6 +67,29 @@ export function changedDocument(document: Document, wanted: readonly WantedText[
 
 function isName(text: string): boolean {
   return text.length >= NAME && !/^[$(-]*\d[\d,]*(?:\.\d+)?[)%]*$/u.test(text) && !DATE.test(text);
+}
+
+/** The document without some values: nothing is printed in their places. */
+export function blankedDocument(document: Document, blank: readonly WantedText[]): Document {
+  const left = (line: Line): readonly Line[] => {
+    const [finished] = finishLines([line]);
+    const spans = blank
+      .filter((each) => finished !== undefined && isAt(each, finished))
+      .flatMap(({ text }) => spansOf(line.rawText, text).slice(0, 1))
+      .toSorted((a, b) => a.start - b.start);
+    if (spans.length === 0) return [line];
+    const edited = withEdits(
+      line,
+      spans.map((span) => ({ ...span, text: '' })),
+    );
+    return edited.rawText.trim() === '' ? [] : [edited];
+  };
+  return {
+    ...document,
+    pages: document.pages.map((page) => ({ ...page, lines: page.lines.flatMap(left) })),
+    isClosed: () => document.isClosed(),
+    close: () => document.close(),
+  };
 }
 
 function isAt({ line, page, top, left }: WantedText, at: Line): boolean {
@@ -97,6 +125,8 @@ function sumOf(text: string): number {
 /** Another value of the same form: of dates another year, of other values other digits, letters turned by one. */
 function otherValue(text: string, seed: number): string {
   const by = 1 + (seed % 8);
+  // Another answer, and not another letter.
+  if (/^[YN]$/u.test(text)) return text === 'Y' ? 'N' : 'Y';
   if (DATE.test(text)) return text.replace(/\d(?=\D*$)/u, (digit) => String((Number(digit) + by) % 10));
   let at = 0;
   return text

@@ -75,7 +75,7 @@ export function isBox({ lines = [], regions = [] }: Given): boolean {
 }
 
 /** The parts of lines that make up a value; none where the value is not printed as it is. */
-function textsOf({ value, source, lines = [] }: Given): WantedText[] {
+export function textsOf({ value, source, lines = [] }: Given): WantedText[] {
   const printed = spaced(source ?? String(value));
   if (printed === '') return [];
   const place = ({ text, page, boundingPolygon }: PrintedLine) => ({

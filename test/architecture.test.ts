@@ -46,17 +46,18 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   // Names that a search finds are longer than `wordsOf`.
   llm: 6_260,
   // One boundary of printed numbers; dates in seven languages; telephones, names and addresses read whole or not at all.
-  // A minus before the code of a currency; `row` says that its anchor's line goes on.
-  language: 34_550,
-  // Results as sheets, which tools and service share.
-  run: 5_950,
+  // A minus before the code of a currency; `row` says that its anchor's line goes on; fallbacks to a model are named.
+  language: 34_590,
+  // Results as sheets, and answers of models beside the layout, which tools and service share.
+  run: 6_140,
   // Proposals by notations, boxes, sections and areas; the room of the studio; from a schema to a config (models);
   // tools for coding agents (mcp), lines that can be shown (redact); lint of captions whose answers are in
-  // their line; models of OCR from a folder.
-  tools: 18_530,
+  // their line; models of OCR from a folder; distilled columns one by one, second looks, fields tried where nothing is printed;
+  // starters, reports that can be shown, rate and time left of runs over folders.
+  tools: 18_900,
   // Queues of other engines and their contract, metrics, traces, S3, a shared rate limit, an audit log,
-  // settings by environment, pauses.
-  service: 21_400,
+  // settings by environment, pauses; the layout beside a model.
+  service: 21_700,
 };
 
 interface Import {

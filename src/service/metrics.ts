@@ -97,6 +97,13 @@ export const METRICS = {
     description: 'Outages that began',
     by: { of: 'what was away: `store`, `blobs`, `room` (for blobs)' },
   },
+  layoutDisagreements: {
+    kind: 'counter',
+    name: 'anchorline.layout_disagreements',
+    unit: '{value}',
+    description: 'Values that layout and model give differently, where a type has a `verifyShare`',
+    by: { type: 'document type', configuration: 'its name' },
+  },
   queueReady: {
     kind: 'gauge',
     name: 'anchorline.queue.ready',

@@ -5,7 +5,7 @@
 import type { Instant } from './rows.js';
 import type { Store, Tx } from './store.js';
 
-export const JOB_KINDS = ['fetch', 'process', 'classify', 'deliver', 'golden'] as const;
+export const JOB_KINDS = ['fetch', 'process', 'classify', 'deliver', 'golden', 'verify'] as const;
 
 /** What a job does. */
 export type JobKind = (typeof JOB_KINDS)[number];
@@ -13,7 +13,7 @@ export type JobKind = (typeof JOB_KINDS)[number];
 /** A job as it is enqueued. */
 export interface JobInput {
   readonly kind: JobKind;
-  /** Id of the extraction, classification or golden; for `deliver` the id of the extraction. */
+  /** Id of the extraction, classification or golden; for `deliver` and `verify` the id of the extraction. */
   readonly key: string;
   /** Whose turn the job counts for; jobs without one count as of an account of their own. */
   readonly account?: string;
@@ -38,6 +38,14 @@ export function pushJob(extractionId: string, runAt?: Instant): JobInput {
     priority: PUSH_PRIORITY,
     ...(runAt !== undefined && { runAt }),
   };
+}
+
+/** Priority of jobs that nobody waits for. */
+const VERIFY_PRIORITY = -1;
+
+/** A job that asks a model beside the layout, once an extraction is complete: behind all documents that wait. */
+export function verifyJobOf(extractionId: string, account: string): JobInput {
+  return { kind: 'verify', key: extractionId, account, priority: VERIFY_PRIORITY };
 }
 
 /** A job that a worker holds. `attempt` counts leases from 1 and is a hint: attempts that count are the store's. */

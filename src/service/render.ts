@@ -20,6 +20,7 @@ export interface StoredResult {
   readonly documents?: unknown;
   readonly unmatched_pages?: unknown;
   readonly ocr?: unknown;
+  readonly disagreements?: unknown;
 }
 
 /** Whether an extraction is one of a file that holds several documents. */
@@ -67,6 +68,7 @@ export function shownExtraction(
     ...(isDone && { errors: [...(summary?.errors ?? [])] }),
     ...(result?.warnings !== undefined && { warnings: result.warnings }),
     ...(status === 'FAILED' && { error: summary?.errors[0]?.message ?? '' }),
+    ...(result?.disagreements !== undefined && { disagreements: result.disagreements }),
     ...(result?.classification_summary !== undefined && {
       classification_summary: result.classification_summary,
     }),

@@ -182,6 +182,12 @@ export interface ExtractionStore {
    */
   review(id: string, expectVersion: number, change: ReviewChange, tx?: Tx): Promise<boolean>;
   /**
+   * T14, by workers. Compare-and-set on `reviewVersion` of a COMPLETE row of which no entry of `reviewStatuses` is decided:
+   * replaces result, summary and statuses, and adds to the log; `original` stays as it is, since nobody has changed a
+   * value. False: another version by now, decided, erased, or not COMPLETE.
+   */
+  openReview(id: string, expectVersion: number, change: ReviewChange, tx?: Tx): Promise<boolean>;
+  /**
    * Compare-and-set on `done`: takes away what `what` says, and sets `erased` where it is not set yet. False: not done,
    * or unknown.
    */

@@ -8,6 +8,7 @@ import { extractionJob, type Working } from './processing/extraction-job.js';
 import { goldenJob } from './processing/golden.js';
 import { WorkerStopped } from './processing/lease.js';
 import type { Outages } from './processing/outages.js';
+import { verifyJob } from './processing/verify.js';
 import { JOB_KINDS, type JobKind, type LeasedJob, type Queue } from './queue.js';
 import type { Sweeper } from './sweep.js';
 
@@ -177,6 +178,8 @@ function doJob(
       return classificationJob(context, job, working);
     case 'golden':
       return goldenJob(context, job);
+    case 'verify':
+      return verifyJob(context, job, working);
     case 'deliver':
       return deliverJob(context, job, working, deliveries);
   }

@@ -13,7 +13,11 @@ const references = (from: number, count: number) =>
   Array.from({ length: count }, (_, i) => `${from + i} 0 R`).join(' ');
 
 /** A form with these fields. */
-export function acroForm(fields: string, objects: Iterable<readonly [number, PdfBody]>, page = ''): Uint8Array {
+export function acroForm(
+  fields: string,
+  objects: Iterable<readonly [number, PdfBody]>,
+  page = '',
+): Uint8Array {
   return onePage('', {
     catalog: `/AcroForm << /Fields [${fields}] /DA (/F1 10 Tf) /DR << /Font << /F1 5 0 R >> >> >>`,
     page,

@@ -33,7 +33,7 @@ describe.skipIf(!hasRedis)('BullMQ', PATIENCE, () => {
   afterAll(async () => {
     await closeAll();
     for (const prefix of prefixes) {
-      for (const kind of ['fetch', 'process', 'classify', 'deliver', 'golden']) {
+      for (const kind of ['fetch', 'process', 'classify', 'deliver', 'golden', 'verify']) {
         const queue = new bullmq.Queue(kind, { connection: { port: REDIS }, prefix });
         await queue.obliterate({ force: true });
         await queue.close();
@@ -98,7 +98,7 @@ describe.skipIf(!pool)('pg-boss by its public interface', PATIENCE, () => {
     });
     bosses.push(boss);
     await boss.start();
-    for (const kind of ['fetch', 'process', 'classify', 'deliver', 'golden']) {
+    for (const kind of ['fetch', 'process', 'classify', 'deliver', 'golden', 'verify']) {
       await boss.createQueue(kind, { name: kind, policy: 'short' });
     }
     return { queue: pgBossQueue(boss), now: Date.now, advance: (ms: number) => pause(ms), unitMs: 1_000 };

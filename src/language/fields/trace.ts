@@ -97,6 +97,8 @@ export interface FieldTrace {
   readonly table?: SearchedTable;
   /** What a language model was shown and answered, of fields that ask one. */
   readonly model?: ModelTrace;
+  /** A model was asked because a field of this id without one had found nothing. */
+  readonly fallback?: true;
   /** What a sections field cut out. */
   readonly sections?: readonly SectionTrace[];
 }
@@ -134,6 +136,18 @@ export function plainTrace(path: readonly PathStep[], method: string, reason?: s
 // See docs/language/01-document-anchors-fields.md#71-fallback-fields
 export function skippedTrace(path: readonly PathStep[], method: string): FieldTrace {
   return { ...plainTrace(path, method, 'not run: an earlier field of this id has a value'), skipped: true };
+}
+
+/**
+ * A trace beside the earlier ones of its id: marked where it asked a model because a field that asks none found nothing
+ * in the same place.
+ */
+export function besideEarlier(trace: FieldTrace, earlier: readonly FieldTrace[]): FieldTrace {
+  if (!trace.model) return trace;
+  const place = JSON.stringify(trace.section);
+  const before = earlier.filter((each) => JSON.stringify(each.section) === place);
+  const isFallback = before.length > 0 && before.every(({ model, skipped }) => !model && !skipped);
+  return isFallback ? { ...trace, fallback: true } : trace;
 }
 
 /** Why the last of some runs of a field gave no value; fields that did not run have no part in that. */

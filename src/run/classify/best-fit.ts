@@ -221,7 +221,9 @@ export async function bestOf(
   if (!best) throw failures.toSorted((a, b) => byText(a.name, b.name))[0]?.error;
   return {
     winner: best.candidate,
-    result: usage ? { ...best.result, usage: { llm: usage } } : best.result,
+    result: usage
+      ? { ...best.result, usage: { fallbacks: [], ...best.result.usage, llm: usage } }
+      : best.result,
     summary: summarised(known, outcomes),
     warnings: [],
   };

@@ -49,11 +49,21 @@ export interface ExtractionResult<Output = FieldOutput> {
   /** The extra data that came with the document. */
   extra_data?: ExtraData;
   /** What language models were asked and what that cost; only where one is configured. */
-  usage?: { readonly llm: LlmUsageReport };
+  usage?: LlmUse;
   /** The document as the fields saw it; only from verbosity 3 on. */
   text?: { pages: PrintedPage[] };
   /** Per field id one entry for each field of the config that ran; only if asked for. */
   trace?: Record<string, FieldTrace[]>;
+}
+
+/** What language models were asked. */
+export interface LlmUse {
+  readonly llm: LlmUsageReport;
+  /**
+   * Ids of fields that a model was asked for because a field of the same id, which asks none, had found nothing; inside
+   * sections with the ids of these, as in `claims.number`. In the order in which they asked.
+   */
+  readonly fallbacks: readonly string[];
 }
 
 /** A page, as verbosity 3 prints it. */
@@ -104,7 +114,7 @@ export function resultOf(
     ...ocrMember([...document.pages, ...pages]),
     ...(document.metadata && { file_metadata: document.metadata }),
     ...(extraData && { extra_data: extraData }),
-    ...(models && { usage: { llm: models.client.usage() } }),
+    ...(models && { usage: { llm: models.client.usage(), fallbacks: [...models.fallbacks] } }),
     ...(verbosity >= GEOMETRY_FROM && { text: { pages: pages.map(printedPage) } }),
     ...(options.trace && { trace: traces }),
   };

@@ -14,7 +14,7 @@ import { CaptureBudget } from '../../language/fields/capture-budget.js';
 import { customTypeNames } from '../../language/fields/conversion.js';
 import { modelSession } from '../../language/fields/model/session.js';
 import type { ExtractionIssue, ExtractionRun, ExtractionWarning } from '../../language/fields/runner.js';
-import type { FieldTrace } from '../../language/fields/trace.js';
+import { besideEarlier, type FieldTrace } from '../../language/fields/trace.js';
 import { TableBudget } from '../../language/methods/tables/budget.js';
 import type { PostprocessorLlm } from '../../language/postprocess/definition.js';
 import type { CheckedValidation } from '../../language/validate/schema.js';
@@ -99,7 +99,7 @@ export async function beginRun(document: Document, config: Config, options: RunO
     ...(options.trace && {
       trace: (id: string, trace: FieldTrace) => {
         if (!Object.hasOwn(traces, id)) setMember(traces, id, []);
-        traces[id]!.push(trace);
+        traces[id]!.push(besideEarlier(trace, traces[id]!));
       },
     }),
   };

@@ -4,6 +4,7 @@ import { extraDataOf } from '../../foundation/objects/ordered-json.js';
 import type { ExtractionIssue as FoundIssue } from '../../language/fields/runner.js';
 import type { BestFitResult } from '../../run/classify/classification.js';
 import type { PortfolioDocument, PortfolioResult } from '../../run/classify/portfolio.js';
+import { fraction } from '../bytes.js';
 import type { ServiceContext } from '../context.js';
 import type { ExtractionIssue, ExtractionRow, ReviewStatus } from '../extraction-rows.js';
 import { inStage } from '../metrics.js';
@@ -94,6 +95,7 @@ async function single(
       reviewStatuses: status ? [status] : [],
       configIds: [running.row.id],
       counted: [counted(visible, running.row, result.coverage)],
+      isVerified: context.llm !== undefined && fraction(context.random) < (visible.settings.verifyShare ?? 0),
     },
   );
 }

@@ -14,7 +14,7 @@ import type {
 import { COVERAGE_BUCKETS } from '../extraction-rows.js';
 import { inStage } from '../metrics.js';
 import { observeEvents } from '../observe.js';
-import { pushJob } from '../queue.js';
+import { pushJob, verifyJobOf } from '../queue.js';
 import { type StoredResult, shownExtraction } from '../render.js';
 import type { EventName } from '../rows.js';
 import type { Extraction } from '../schemas/extractions.js';
@@ -29,6 +29,8 @@ export interface Ending {
   readonly outcome: Omit<Outcome, 'result'>;
   readonly result: StoredResult | null;
   readonly counted: readonly Counted[];
+  /** Whether a model is asked beside the layout, in the background. */
+  readonly isVerified?: boolean;
 }
 
 const NOTHING: OutcomeSummary = {
@@ -64,7 +66,7 @@ export function success(
     Pick<Outcome, 'reviewStatuses' | 'configIds'> &
     Partial<Pick<Outcome, 'typeIds'>>,
 ): Ending {
-  const { result, counted, reviewStatuses, configIds, typeIds } = rest;
+  const { result, counted, isVerified = false, reviewStatuses, configIds, typeIds } = rest;
   return {
     outcome: {
       status: 'COMPLETE',
@@ -75,6 +77,7 @@ export function success(
     },
     result,
     counted,
+    isVerified,
   };
 }
 
@@ -99,6 +102,7 @@ export async function finish(
     if (!done) return null;
     const name = outcome.status === 'COMPLETE' ? 'extraction.complete' : 'extraction.failed';
     await tell(context, change, done, result ?? undefined, name);
+    if (ending.isVerified) change.jobs.push(verifyJobOf(row.id, row.account));
     await also(change);
     const day = shownTime(row.created).slice(0, 'YYYY-MM-DD'.length);
     // Counters are shared: they come last, so that others of the config wait for no more than the end of this.

@@ -38,6 +38,11 @@ const settings = {
   ocr_level: z.literal([0, 2, 4, 5]),
   prevent_default_merge_lines: z.boolean(),
   review_triggers: reviewTriggers,
+  verifyShare: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe('Share of extractions after which a model is asked beside the layout; 0 without it'),
 };
 
 /** The settings of a document type, as they are stored: what is absent has its default. */
@@ -48,6 +53,7 @@ const typeSettings = closedObject({
   ocr_level: settings.ocr_level.optional(),
   prevent_default_merge_lines: settings.prevent_default_merge_lines.optional(),
   review_triggers: settings.review_triggers.optional(),
+  verifyShare: settings.verifyShare.optional(),
 });
 export type TypeSettings = z.infer<typeof typeSettings>;
 
@@ -59,6 +65,7 @@ const givenSettings = closedObject({
   ocr_level: settings.ocr_level.nullish(),
   prevent_default_merge_lines: settings.prevent_default_merge_lines.nullish(),
   review_triggers: settings.review_triggers.nullish(),
+  verifyShare: settings.verifyShare.nullish(),
   description: description.nullish(),
 });
 export type GivenSettings = z.infer<typeof givenSettings>;

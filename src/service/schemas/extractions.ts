@@ -156,6 +156,30 @@ const segment = z.object({
   output: z.looseObject({}),
 });
 
+/** A value as the layout or the model gives it; of tables with other counts of rows these alone. */
+const sideOfDisagreement = z.object({
+  value: z.unknown().optional(),
+  source: z.string().optional(),
+  rows: z.int().optional(),
+  lines: z
+    .array(
+      z.object({
+        text: z.string(),
+        page: z.int().min(0).describe('Counted from 0'),
+        boundingPolygon: z.array(z.object({ x: z.number(), y: z.number() })).describe('Inches'),
+      }),
+    )
+    .optional(),
+});
+const disagreement = z.object({
+  field_id: z.string(),
+  column: z.string().optional(),
+  row: z.int().min(0).optional().describe('Of a table, counted from 0'),
+  layout: sideOfDisagreement,
+  model: sideOfDisagreement,
+});
+export type ShownDisagreement = z.infer<typeof disagreement>;
+
 /** Members that every extraction has. */
 const facts = {
   id: rowId,
@@ -194,6 +218,10 @@ export const extraction = named(
     classification_summary: z.array(classificationEntry).optional(),
     file_metadata: fileMetadata.optional(),
     ocr: ocrReport.optional().describe('What was read by OCR; only where something was'),
+    disagreements: z
+      .array(disagreement)
+      .optional()
+      .describe('Where layout and model differ, by verifyShare of the document type'),
     page_count: z.int().optional(),
     reviewStatus: z.enum(REVIEW_STATUSES).optional(),
     reviewStatuses: z.array(z.enum(REVIEW_STATUSES).nullable()).optional(),

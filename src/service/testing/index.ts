@@ -54,7 +54,7 @@ export interface ContractCase {
 }
 
 const MINUTE = 60_000;
-const KINDS: readonly JobKind[] = ['fetch', 'process', 'classify', 'deliver', 'golden'];
+const KINDS: readonly JobKind[] = ['fetch', 'process', 'classify', 'deliver', 'golden', 'verify'];
 
 const job = (key: string, over: Partial<JobInput> = {}): JobInput => ({ kind: 'process', key, ...over });
 

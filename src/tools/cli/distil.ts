@@ -1,4 +1,5 @@
 /** `anchorline distil`: from samples and a schema to a config that needs no model, with the cases that prove it. */
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -19,7 +20,11 @@ Examples:
 The model is asked once about each sample, and its answers are kept in the folder of recordings, so the second example
 asks nobody. A field by layout stays if it gives what the model answered on all samples, including those held out. The
 output folder gets config.json and, in cases/, what "anchorline test" and the studio open. Samples of several layouts
-get a folder each. Where layout and model differ, both are shown and neither is believed.`;
+get a folder each. Where layout and model differ, both are shown and neither is believed. What a person has found right for
+invoice.pdf goes into invoice.pdf.values.json beside it, as the service gives the reviewed extraction.`;
+
+/** How the names of files end that hold what a person has found right for the sample of the rest of the name. */
+const VALUES = '.values.json';
 
 interface DistilFlags extends ReadingFlags {
   readonly schema: string;
@@ -68,8 +73,10 @@ async function runDistil(folder: string, flags: DistilFlags, streams: Surroundin
   try {
     const { distil } = await import('../models/index.js');
     const samples = [];
-    for (const file of files)
-      samples.push({ name: basename(file), document: await readInput(file, streams.stdin) });
+    for (const file of files) {
+      const document = await readInput(file, streams.stdin);
+      samples.push({ name: basename(file), document, values: await valuesBeside(file, streams) });
+    }
     const found = await distil(samples, schema, {
       llm: model.llm,
       holdOut: flags.holdOut,
@@ -124,10 +131,32 @@ async function samplesIn(folder: string): Promise<readonly string[]> {
     throw blame(error, { document: folder });
   });
   const names = entries.flatMap((entry) =>
-    entry.isFile() && !entry.name.startsWith('.') ? [entry.name] : [],
+    entry.isFile() && !entry.name.startsWith('.') && !entry.name.endsWith(VALUES) ? [entry.name] : [],
   );
   if (names.length === 0) throw new InputFailure([failureLine(folder, 'has no documents')]);
   return names.toSorted().map((name) => join(folder, name));
+}
+
+/** What a person has found right for a sample, in the file beside it: an extraction of the service, or its values. */
+async function valuesBeside(
+  file: string,
+  { stdin }: Surroundings,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const beside = `${file}${VALUES}`;
+  if (!existsSync(beside)) return undefined;
+  const text = await readText(beside, stdin);
+  try {
+    const given: unknown = JSON.parse(text);
+    if (typeof given === 'object' && given !== null && !Array.isArray(given)) {
+      const { parsed_document: values = given } = given as { parsed_document?: object };
+      return { ...values };
+    }
+  } catch (error) {
+    throw new InputFailure([
+      failureLine(beside, `is not JSON: ${error instanceof Error ? error.message : String(error)}`),
+    ]);
+  }
+  throw new InputFailure([failureLine(beside, 'must be an object: values by field id, or an extraction')]);
 }
 
 async function writeDistilled(
@@ -159,18 +188,22 @@ function reportOf({ samples, fields, tokens, heldOut }: Distilled): readonly str
     '',
     ...fields.map(fieldLine),
     ...fields.flatMap(({ id, disagreements }) =>
-      disagreements.map(({ sample, layout, model }) =>
-        printable(`${id}, ${sample}: the layout gives ${shown(layout)}, the model ${shown(model)}`),
+      disagreements.map(({ sample, column, row, layout, model }) =>
+        printable(
+          `${column === undefined ? id : `${id}.${column}[${row}]`}, ${sample}: the layout gives ${shown(layout)}, the model ${shown(model)}`,
+        ),
       ),
     ),
     '',
   ];
 }
 
-function fieldLine({ id, by, proven, notPrinted }: DistilledField): string {
+function fieldLine({ id, by, proven, notPrinted, columns, takesOthers }: DistilledField): string {
+  const only = columns ? ` (${columns.join(', ')})` : '';
+  const but = takesOthers ? '; where it is not printed, it reads what is beside it' : '';
   const right = proven.length > 0 ? `, right on ${proven.join(', ')}` : '';
   const unprinted = notPrinted.length > 0 ? `, not printed on ${notPrinted.join(', ')}` : '';
-  return printable(`${id}: ${by}${right}${unprinted}`);
+  return printable(`${id}${only}: ${by}${right}${unprinted}${but}`);
 }
 
 function shown(given: unknown): string {

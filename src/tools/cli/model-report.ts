@@ -34,8 +34,10 @@ function report(fields: readonly (readonly [string, Asking])[]): string[] {
   const { path, section = [], model } = first[1];
   const ids = fields.map(([id]) => id).join(', ');
   const place = [path, ...section.map(({ group, index }) => `${group}[${index}]`)].join(', ');
+  const fallbacks = fields.flatMap(([id, trace]) => (trace.fallback ? [id] : []));
   return [
     `${ids} asked a language model (${place}):`,
+    ...(fallbacks.length === 0 ? [] : [`  because the field before found nothing: ${fallbacks.join(', ')}`]),
     ...shownLine(model.chunks),
     ...model.calls.map(callLine),
     ...fields.flatMap(([id, trace]) => answerLines(id, trace)),

@@ -46,13 +46,17 @@ export function configOfShape(shape: ObjectShape, { tables = [] }: ConfigFromSch
   const queries = leaves.flatMap(({ id, shape: each, around }) =>
     each.kind === 'value' ? [{ id, description: question(each, around), ...typeMember(each) }] : [],
   );
-  const groups = Array.from({ length: Math.ceil(queries.length / MANY_QUERIES) }, (_, i) => ({
-    method: { id: 'queryGroup', queries: queries.slice(i * MANY_QUERIES, (i + 1) * MANY_QUERIES) },
-  }));
   const rows = leaves.flatMap(({ id, shape: each }) =>
     each.kind === 'rows' ? rowFields(id, each, tables) : [],
   );
-  return { fields: [...groups, ...rows] as unknown as readonly Field[] };
+  return { fields: [...queryGroups(queries), ...rows] as unknown as readonly Field[] };
+}
+
+/** Fields that ask questions, no more at once than a model answers well. */
+export function queryGroups(queries: readonly object[]): readonly object[] {
+  return Array.from({ length: Math.ceil(queries.length / MANY_QUERIES) }, (_, i) => ({
+    method: { id: 'queryGroup', queries: queries.slice(i * MANY_QUERIES, (i + 1) * MANY_QUERIES) },
+  }));
 }
 
 /** A value or rows of a schema, with the id of their field. */

@@ -9,33 +9,52 @@ import { builtInLanguage } from '../../language/config/schema.js';
 import type { LlmOptions } from '../../llm/options.js';
 import type { ExtractorOptions, LoadOptions } from '../../options.js';
 import type { Document } from '../../page/document/model.js';
+import {
+  confirmedValues,
+  type GivenValue,
+  givenTable,
+  givenValue,
+  isPrinted,
+  isSame,
+} from '../../run/extraction/answers.js';
+import {
+  type Asked,
+  type AskedRows,
+  type AskedValue,
+  askedOf,
+  withoutAsking,
+} from '../../run/extraction/asked-fields.js';
 import { suggestFields } from '../suggest/suggest.js';
 import type { WantedValue } from '../suggest/wanted.js';
-import { type GivenValue, givenTable, givenValue, isPrinted, isSame } from './answers.js';
-import { type Asked, type AskedRows, type AskedValue, askedOf } from './asked-fields.js';
 import { configFromSchema } from './config-from-schema.js';
 import { distilledText } from './distilled-text.js';
 import { captionsOf, fingerprintOf, layoutsOf } from './layouts.js';
-import { rowCandidates } from './propose-rows.js';
 import {
-  areSameRows,
   type Disagreement,
   type DistilledField,
   isProven,
+  LEAST_SAME,
   type RunFields,
   runAll,
   type Trial,
-  tablesIn,
   trialOf,
   valuesIn,
 } from './prove.js';
+import { type TriedRows, triedRows } from './prove-rows.js';
 import type { JsonSchemaInput } from './schema-shape.js';
+import { type AskModel, type Dispute, secondLook } from './second-look.js';
+import { type Steadiness, steadinessOf } from './steady.js';
 
 /** A document to learn from. */
 export interface Sample {
   /** How it is called in comments and reports. */
   readonly name: string;
   readonly document: Uint8Array | ArrayBuffer | Blob | Document;
+  /**
+   * What a person has found right, by field id, as a reviewed extraction has it (`parsed_document`): the model is not asked
+   * about these, and they count as answers.
+   */
+  readonly values?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** How a config is distilled. */
@@ -76,7 +95,7 @@ interface Answered {
 }
 
 /** Proposals for each value that are tried on all samples. */
-const PROPOSALS = 6;
+const PROPOSALS = 12;
 
 /**
  * Asks a model about samples once, and writes a config that gives the same by layout, with the model behind it for what
@@ -98,21 +117,28 @@ export async function distil(
   const open: Document[] = [];
   try {
     const answered: Answered[] = [];
-    for (const { name, document } of samples) {
+    for (const { name, document, values = {} } of samples) {
       const loaded =
         'pages' in document ? document : await extractor.load(document, { filename: name, ...options.load });
       if (loaded !== document) open.push(loaded);
+      const rest = withoutAsking(config, new Set(Object.keys(values)));
       const { parsed_document, usage } = await extractor.extract(
         loaded,
-        { ...config, verbosity: 1 },
+        { ...rest, verbosity: 1 },
         undefined,
         { llm: options.llm },
       );
       const tokens = Object.entries(usage?.llm.byField ?? {}).map(
         ([id, { inputTokens, outputTokens }]) => [id, inputTokens + outputTokens] as const,
       );
-      answered.push({ name, document: loaded, values: parsed_document, tokens: Object.fromEntries(tokens) });
+      const all = { ...parsed_document, ...confirmedValues(values) };
+      answered.push({ name, document: loaded, values: all, tokens: Object.fromEntries(tokens) });
     }
+    const ask: AskModel = async (document, fields) => {
+      const { llm } = options;
+      return (await extractor.extract(document, { ...fields, verbosity: 1 }, undefined, { llm }))
+        .parsed_document;
+    };
     const run: RunFields = async (document, fields) =>
       (await extractor.extract(document, fields)).parsed_document;
     const captions = answered.map(({ document }) => captionsOf(document));
@@ -122,7 +148,7 @@ export async function distil(
       const own = members.map((i) => captions[i]!);
       const fingerprint = fingerprintOf(own, [...others, new Set(options.others ?? [])]);
       const group = members.map((i) => answered[i]!);
-      distilled.push(await distilLayout(group, config, fingerprint, run, options));
+      distilled.push(await distilLayout(group, config, fingerprint, { run, ask }, options));
     }
     return distilled;
   } finally {
@@ -139,66 +165,127 @@ function isConfig(asked: z.ZodType | JsonSchemaInput | Config): asked is Config 
 interface Tried {
   readonly field: object;
   readonly trial: Trial;
+  readonly steadiness?: Steadiness;
 }
 
 async function distilLayout(
   samples: readonly Answered[],
   config: Config,
   fingerprint: readonly string[],
-  run: RunFields,
+  { run, ask }: { readonly run: RunFields; readonly ask: AskModel },
   { holdOut = samples.length > 2 ? 1 : 0, strict = false }: DistilOptions,
 ): Promise<Distilled> {
   const held = Math.min(holdOut, samples.length - 1);
-  const made = samples.slice(0, samples.length - held);
-  const heldOut = Array.from({ length: held }, (_, i) => made.length + i);
+  const heldOut = Array.from({ length: held }, (_, i) => samples.length - held + i);
   const asked = askedOf(config);
   const single = asked.filter((each) => each.kind === 'value');
-  const tried = new Map<string, readonly Tried[]>([
-    ...(await triedValues(single, samples, made, run)),
-    ...(await triedRows(
-      asked.filter((each) => each.kind === 'rows'),
-      samples,
-      made,
-      run,
-    )),
-  ]);
-  const proven = new Map<string, Tried>();
-  for (const [id, all] of tried) {
+  const looked = await answersOf(single, samples, heldOut, config, run, ask);
+  const rows = new Map<string, TriedRows>();
+  for (const each of asked.filter(({ kind }) => kind === 'rows') as AskedRows[]) {
+    const own = samples.map(({ name, document, values }) => {
+      return { name, document, rows: givenTable(values, each.id) };
+    });
+    const tried = await triedRows(each, own, heldOut, builtInLanguage().types, run);
+    if (tried) rows.set(each.id, tried);
+  }
+  const kept = new Map<string, Kept>();
+  for (const [id, all] of looked) {
     const best = all
-      .filter(({ trial }) => isProven(trial, heldOut, samples.length))
-      .toSorted((a, b) => b.trial.same.length - a.trial.same.length)[0];
-    if (best) proven.set(id, best);
+      .filter(({ trial, steadiness }) => isProven(trial, heldOut, samples.length, steadiness))
+      .toSorted((a, b) => rankOf(b) - rankOf(a) || b.trial.same.length - a.trial.same.length)[0];
+    if (best) kept.set(id, { ...best, agreed: best.trial.same });
+  }
+  for (const [id, { field, trial, whole, columns }] of rows) {
+    const { length } = (asked.find((each) => each.id === id) as AskedRows).columns;
+    if (field) kept.set(id, { field, trial, agreed: whole, isPartly: columns.length < length });
   }
   const names = samples.map(({ name }) => name);
   const fields = asked.map((each): DistilledField => {
-    const kept = proven.get(each.id);
-    const [nearest] = (tried.get(each.id) ?? []).toSorted(
-      (a, b) => b.trial.same.length - a.trial.same.length || a.trial.differs.length - b.trial.differs.length,
-    );
+    const own = kept.get(each.id);
+    const [nearest] = (looked.get(each.id) ?? []).toSorted(byNearness);
     const hasAnswer = samples.some(({ values }) => answerOf(each, values) !== undefined);
+    const table = rows.get(each.id);
     return {
       id: each.id,
-      by: kept ? 'layout' : hasAnswer && !strict ? 'model' : 'neither',
-      proven: kept ? kept.trial.same.map((i) => names[i]!) : [],
+      by: own ? 'layout' : hasAnswer && !strict ? 'model' : 'neither',
+      proven: own ? own.trial.same.map((i) => names[i]!) : [],
       notPrinted: samples.flatMap(({ name, values }) => (isUnprinted(each, values) ? [name] : [])),
-      disagreements: kept || !nearest ? [] : disagreementsOf(each, nearest.trial, samples),
+      ...(own && table && { columns: table.columns }),
+      ...(own?.steadiness === 'steady' && { takesOthers: true }),
+      disagreements:
+        table?.disagreements ?? (own || !nearest ? [] : disagreementsOf(each, nearest.trial, samples)),
     };
   });
-  const expected = names.map((name, i) => [name, expectedOn(i, proven, asked, samples[i]!)] as const);
+  const expected = names.map((name, i) => [name, expectedOn(i, kept, asked, samples[i]!)] as const);
   return {
     samples: names,
     heldOut: heldOut.map((i) => names[i]!),
     config: distilledText(config, {
-      fields: new Map([...proven].map(([id, { field }]) => [id, field])),
+      fields: new Map([...kept].map(([id, { field }]) => [id, field])),
       reports: fields,
       heldOut: new Set(heldOut.map((i) => names[i]!)),
       fingerprint,
       isStrict: strict,
     }),
     fields,
-    tokens: tokensOf(samples, proven),
+    tokens: tokensOf(samples, kept),
     expected: Object.fromEntries(expected),
   };
+}
+
+/** A field that stays. */
+interface Kept extends Tried {
+  /** Samples on which layout and model agree in all that it gives. */
+  readonly agreed: readonly number[];
+  /** Whether the model is still asked for some of its columns. */
+  readonly isPartly?: boolean;
+}
+
+/** Fields that give nothing where nothing is printed come first. */
+function rankOf({ steadiness }: Tried): number {
+  return steadiness === 'quiet' ? 1 : 0;
+}
+
+function byNearness({ trial: a }: Tried, { trial: b }: Tried): number {
+  return b.same.length - a.same.length || a.differs.length - b.differs.length;
+}
+
+/**
+ * Fields by layout for single values on trial. Where the nearest one of a value agrees with the model on some samples and
+ * not on others, the model is asked about these once more: it errs now and then, a wrong field wherever values differ.
+ */
+async function answersOf(
+  asked: readonly AskedValue[],
+  samples: readonly Answered[],
+  heldOut: readonly number[],
+  { fields: _, ...base }: Config,
+  run: RunFields,
+  ask: AskModel,
+): Promise<ReadonlyMap<string, readonly Tried[]>> {
+  const first = await triedValues(asked, samples, samples.length - heldOut.length, run);
+  const disputes = samples.map((): Dispute[] => []);
+  for (const { asked: value, fields, model } of first) {
+    const given = fields.map((each) => ({ ...each, trial: trialOf(each.given, model, isSame) }));
+    const isSettled = given.some(
+      ({ trial, steadiness }) =>
+        trial.alone.length === 0 && isProven(trial, heldOut, samples.length, steadiness),
+    );
+    if (isSettled) continue;
+    const [nearest] = given.toSorted(byNearness);
+    if (!nearest || nearest.trial.same.length < LEAST_SAME) continue;
+    for (const i of [...nearest.trial.differs, ...nearest.trial.alone])
+      disputes[i]!.push({ asked: value, layout: nearest.trial.given[i] as GivenValue });
+  }
+  const second: ReadonlyMap<string, GivenValue>[] = [];
+  for (const [i, { document }] of samples.entries())
+    second.push(await secondLook(document, disputes[i]!, base, ask));
+  return new Map(
+    first.map(({ asked: { id }, fields, model }) => {
+      const now = model.map((answer, i) => second[i]!.get(id) ?? answer);
+      const own = fields.map((each) => ({ ...each, trial: trialOf(each.given, now, isSame) }));
+      return [id, own] as const;
+    }),
+  );
 }
 
 /** The answer of a model that counts: a value that is printed, or rows. */
@@ -213,33 +300,46 @@ function isUnprinted(asked: Asked, values: unknown): boolean {
   return value !== undefined && !isPrinted(value);
 }
 
+/** A value, the fields that may give it with what they gave on all samples, and what the model answered there. */
+interface TriedValue {
+  readonly asked: AskedValue;
+  readonly fields: readonly {
+    readonly field: object;
+    readonly given: readonly (GivenValue | undefined)[];
+    readonly steadiness: Steadiness;
+  }[];
+  readonly model: readonly (GivenValue | undefined)[];
+}
+
+/** @param madeOn how many of the samples, from the first on, fields are made on */
 async function triedValues(
   asked: readonly AskedValue[],
   samples: readonly Answered[],
-  made: readonly Answered[],
+  madeOn: number,
   run: RunFields,
-): Promise<readonly (readonly [string, readonly Tried[]])[]> {
-  const wanted = asked.map(({ id, type }): WantedValue => {
-    const name = typeof type === 'string' ? type : (type as { id?: string } | undefined)?.id;
-    const values = made.map(({ values: given }) =>
-      wantedText(answerOf({ id, kind: 'value' } as AskedValue, given)),
-    );
-    return { id, type: name ?? 'string', values };
+): Promise<readonly TriedValue[]> {
+  const all = asked.map((value) => {
+    const model = samples.map(({ values }) => answerOf(value, values) as GivenValue | undefined);
+    return { asked: value, model };
   });
-  const known = wanted.filter(({ values }) => values.some((value) => value !== undefined));
+  const known = all.filter(({ model }) => model.slice(0, madeOn).some((answer) => answer !== undefined));
+  const wanted = known.map(({ asked: { id, type }, model }): WantedValue => {
+    const name = typeof type === 'string' ? type : (type as { id?: string } | undefined)?.id;
+    return { id, type: name ?? 'string', values: model.slice(0, madeOn).map(wantedText) };
+  });
   const suggestions = await suggestFields(
-    made.map(({ document }) => document),
-    known,
+    samples.slice(0, madeOn).map(({ document }) => document),
+    wanted,
     {
       language: builtInLanguage(),
       limit: PROPOSALS,
       extract: async (document, config) => ({ parsed_document: (await run(document, config)) as never }),
     },
   );
-  const candidates = suggestions.flatMap(({ id, proposals }) => {
-    const type = asked.find((each) => each.id === id)?.type;
+  const candidates = suggestions.flatMap(({ proposals }, at) => {
+    const { type } = known[at]!.asked;
     return proposals.map(({ field }) => ({
-      id,
+      at,
       field: type === undefined || typeof type === 'string' ? field : { ...field, type },
     }));
   });
@@ -248,49 +348,21 @@ async function triedValues(
     samples.map(({ document }) => document),
     run,
   );
-  return known.map(({ id }) => {
-    const model = samples.map(
-      ({ values }) => answerOf({ id, kind: 'value' } as AskedValue, values) as GivenValue | undefined,
-    );
-    const own = candidates.flatMap(({ id: of, field }, i) =>
-      of === id ? [{ field, trial: trialOf(valuesIn(given[i]!), model, isSame) }] : [],
-    );
-    return [id!, own] as const;
-  });
+  const fields = candidates.map(({ at, field }, i) => ({ at, field, given: valuesIn(given[i]!) }));
+  const steadiness = await steadinessOf(
+    fields.map((each) => ({ ...each, model: known[each.at]!.model })),
+    samples.slice(0, madeOn).map(({ document }) => document),
+    run,
+  );
+  const tried = fields.map((each, i) => ({ ...each, steadiness: steadiness[i]! }));
+  return known.map((each, at) => ({ ...each, fields: tried.filter((own) => own.at === at) }));
 }
 
-function wantedText(answer: unknown): string | number | boolean | undefined {
-  const value = (answer as GivenValue | undefined)?.value;
+function wantedText(answer: GivenValue | undefined): string | number | boolean | undefined {
+  const value = answer?.value;
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? value
     : undefined;
-}
-
-async function triedRows(
-  asked: readonly AskedRows[],
-  samples: readonly Answered[],
-  made: readonly Answered[],
-  run: RunFields,
-): Promise<readonly (readonly [string, readonly Tried[]])[]> {
-  const { types } = builtInLanguage();
-  const all: (readonly [string, readonly Tried[]])[] = [];
-  for (const each of asked) {
-    const model = samples.map(({ values }) => givenTable(values, each.id));
-    const first = made.findIndex((_, i) => model[i] !== undefined);
-    if (first < 0) continue;
-    const fields = await rowCandidates(each, made[first]!.document, model[first]!, types);
-    const given = await runAll(
-      fields,
-      samples.map(({ document }) => document),
-      run,
-    );
-    const tried = fields.map((field, i) => ({
-      field,
-      trial: trialOf(tablesIn(given[i]!), model, (a, b) => areSameRows(each, a, b)),
-    }));
-    all.push([each.id, tried]);
-  }
-  return all;
 }
 
 function disagreementsOf(
@@ -310,13 +382,13 @@ function disagreementsOf(
 /** What layout and model agree on, for one sample. */
 function expectedOn(
   at: number,
-  proven: ReadonlyMap<string, Tried>,
+  kept: ReadonlyMap<string, Kept>,
   asked: readonly Asked[],
   { values }: Answered,
 ): Readonly<Record<string, unknown>> {
   const agreed = asked.flatMap(({ id }) => {
-    const trial = proven.get(id)?.trial;
-    return trial?.same.includes(at) ? [[id, withoutPlaces(trial.given[at])] as const] : [];
+    const own = kept.get(id);
+    return own?.agreed.includes(at) ? [[id, withoutPlaces(own.trial.given[at])] as const] : [];
   });
   return Object.fromEntries(agreed.filter(([id]) => values[id] !== undefined));
 }
@@ -333,14 +405,14 @@ function withoutPlaces(value: unknown): unknown {
 }
 
 /** Tokens of a document before, and those of the fields that layout leaves to the model. */
-function tokensOf(samples: readonly Answered[], proven: ReadonlyMap<string, Tried>): Distilled['tokens'] {
+function tokensOf(samples: readonly Answered[], kept: ReadonlyMap<string, Kept>): Distilled['tokens'] {
   let before = 0;
   let after = 0;
   for (const [at, { tokens }] of samples.entries()) {
     for (const [id, count] of Object.entries(tokens)) {
       before += count;
-      const trial = proven.get(id)?.trial;
-      if (!trial || trial.given[at] === undefined || trial.left.includes(at)) after += count;
+      const own = kept.get(id);
+      if (!own || own.isPartly || own.trial.given[at] === undefined) after += count;
     }
   }
   return { before: Math.round(before / samples.length), after: Math.round(after / samples.length) };

@@ -1,7 +1,7 @@
 /** A distilled config as text: fields by layout first, each with the samples that prove it, then the questions that are left. */
 import type { Config } from '../../language/config/config-types.js';
+import { askedOf, asksModel } from '../../run/extraction/asked-fields.js';
 import { commented, fieldText } from '../suggest/config-text.js';
-import { askedOf, asksModel } from './asked-fields.js';
 import type { DistilledField } from './prove.js';
 
 /** What is written. */
@@ -45,10 +45,12 @@ export function distilledText(
           : `Not proven by layout: ${left.join(', ')}.`;
       return { comment: why, field };
     });
+  const parted = isStrict ? [] : asking.flatMap((field) => restOf(field, reports));
   const all: readonly { readonly comment: string | undefined; readonly field: object }[] = [
     ...own,
     ...proven,
     ...questions,
+    ...parted,
   ];
   return [
     '{',
@@ -64,7 +66,27 @@ export function distilledText(
   ].join('\n');
 }
 
-function provenOn({ proven }: DistilledField, heldOut: ReadonlySet<string>): string {
+/** The question for the columns of rows that are not proven, under an id of its own, where some are. */
+function restOf(
+  asking: object,
+  reports: readonly DistilledField[],
+): readonly { readonly comment: string; readonly field: object }[] {
+  const [asked] = askedOf({ fields: [asking] as unknown as Config['fields'] });
+  const proven = reports.find(({ id }) => id === asked?.id)?.columns;
+  if (asked?.kind !== 'rows' || !proven || proven.length === asked.columns.length) return [];
+  const { id, method } = asking as { id: string; method: { columns?: unknown; properties?: unknown } };
+  const name = method.columns === undefined ? 'properties' : 'columns';
+  const all = method[name] as readonly { readonly id: string }[];
+  const left = all.filter((column) => !proven.includes(column.id));
+  return [
+    {
+      comment: `Columns of ${id} that are not proven by layout; the rows are in its order.`,
+      field: { ...asking, id: `${id}_rest`, method: { ...method, [name]: left } },
+    },
+  ];
+}
+
+function provenOn({ proven, takesOthers }: DistilledField, heldOut: ReadonlySet<string>): string {
   const held = proven.filter((name) => heldOut.has(name));
   const made = proven.filter((name) => !heldOut.has(name));
   const parts = [
@@ -72,5 +94,6 @@ function provenOn({ proven }: DistilledField, heldOut: ReadonlySet<string>): str
     held.length > 0 && `and held out on ${held.join(', ')}`,
   ];
   const text = parts.filter((part) => part !== false).join(', ');
-  return `${text[0]!.toUpperCase()}${text.slice(1)}`;
+  const but = takesOthers ? '; where it is not printed, this reads what is beside it' : '';
+  return `${text[0]!.toUpperCase()}${text.slice(1)}${but}`;
 }

@@ -4,8 +4,8 @@
  */
 import type { Config } from '../../language/config/config-types.js';
 import type { Document } from '../../page/document/model.js';
-import { type GivenTable, type GivenValue, givenTable, givenValue, isSame, rowCount } from './answers.js';
-import type { AskedRows } from './asked-fields.js';
+import { type GivenTable, type GivenValue, givenTable, givenValue } from '../../run/extraction/answers.js';
+import type { Steadiness } from './steady.js';
 
 /** Runs a config without a model. */
 export type RunFields = (document: Document, config: Config) => Promise<Readonly<Record<string, unknown>>>;
@@ -42,18 +42,25 @@ export function trialOf<T>(
 }
 
 /** Samples on which a field and the model agree at least, where there are as many: one may be an accident. */
-const LEAST_SAME = 2;
+export const LEAST_SAME = 2;
+
+/** Samples on which they agree at least, for one on which the layout alone gives something to be believed. */
+const LEAST_BESIDE_ALONE = 3;
 
 /**
- * Whether a field is proven: it differs nowhere, finds nothing where the model found nothing, and agrees on two samples
- * and on one that it was not made on.
+ * Whether a field is proven: it differs nowhere, agrees on two samples and on one that it was not made on, and does not
+ * take the place of a value that is not printed. What it alone finds on one sample of four or more counts where it gives
+ * nothing when nothing is printed: then the model has overlooked it.
  */
 export function isProven(
   { same, differs, alone }: Trial,
   heldOut: readonly number[],
   samples: number,
+  steadiness: Steadiness = 'steady',
 ): boolean {
-  if (differs.length > 0 || alone.length > 0) return false;
+  if (differs.length > 0 || steadiness === 'unsteady') return false;
+  const isOverlooked = alone.length === 1 && steadiness === 'quiet' && same.length >= LEAST_BESIDE_ALONE;
+  if (alone.length > 0 && !isOverlooked) return false;
   const isHeld = heldOut.length === 0 || same.some((i) => heldOut.includes(i));
   return isHeld && same.length >= Math.min(LEAST_SAME, samples);
 }
@@ -83,24 +90,12 @@ export function tablesIn(given: readonly unknown[]): readonly (GivenTable | unde
   return given.map((each) => givenTable({ each }, 'each'));
 }
 
-/** Whether two tables have the same rows in the columns that are asked for. */
-export function areSameRows({ columns }: AskedRows, a: GivenTable, b: GivenTable): boolean {
-  if (rowCount(a) !== rowCount(b)) return false;
-  return columns.every(({ id }) => {
-    const [own, other] = [a, b].map((table) => table.columns.find((each) => each.id === id)?.values ?? []);
-    return own!.length === other!.length && own!.every((cell, i) => areSameCells(cell, other![i] ?? null));
-  });
-}
-
-function areSameCells(a: GivenValue | null, b: GivenValue | null): boolean {
-  const [first, second] = [a, b].map((cell) => (cell === null || cell.value === null ? undefined : cell));
-  if (!first || !second) return first === second;
-  return isSame(first, second);
-}
-
 /** What layout and model gave on one sample, where they are not the same. */
 export interface Disagreement {
   readonly sample: string;
+  /** Of a cell: its column, and its row from 0. */
+  readonly column?: string;
+  readonly row?: number;
   readonly layout: unknown;
   readonly model: unknown;
 }
@@ -114,6 +109,10 @@ export interface DistilledField {
   readonly proven: readonly string[];
   /** Samples whose answer is not printed there, and was not taken. */
   readonly notPrinted: readonly string[];
-  /** Of the best field by layout, where it is not proven. */
+  /** The columns of rows that the layout gives; the model is asked for the others. */
+  readonly columns?: readonly string[];
+  /** Where its value is not printed, the field by layout reads what is printed beside it. */
+  readonly takesOthers?: boolean;
+  /** Of the best field by layout, where it is not proven, and single cells of columns that are. */
   readonly disagreements: readonly Disagreement[];
 }

@@ -244,6 +244,26 @@ export function extractionContract(open: () => Promise<Harness>): void {
     expect(await store.review(extraction, 1, approval())).toBe(false);
   });
 
+  test('a review is opened by who finds something, until somebody has decided', async () => {
+    const extraction = await done(complete({ reviewStatuses: [] }));
+    const opened = approval({ reviewStatuses: ['NEEDS_REVIEW'], result: '{"n":2}' });
+    expect(await store.openReview(extraction, 2, opened)).toBe(false);
+    expect(await store.openReview(extraction, 1, opened)).toBe(true);
+    expect(await store.openReview(extraction, 1, opened)).toBe(false);
+    // Nobody has changed a value: the first result is not kept apart.
+    expect(await store.getResult(extraction)).toEqual({
+      result: '{"n":2}',
+      original: null,
+      reviews: [opened.entry],
+    });
+    expect(await store.getExtraction(null, extraction)).toMatchObject({
+      reviewVersion: 2,
+      reviewStatuses: ['NEEDS_REVIEW'],
+    });
+    expect(await store.review(extraction, 2, approval())).toBe(true);
+    expect(await store.openReview(extraction, 3, opened)).toBe(false);
+  });
+
   test('erasing takes what it is asked to, pushes included', async () => {
     const extraction = await done();
     const told = event(extraction);

@@ -201,6 +201,11 @@ const TRANSITIONS: readonly Transition[] = [
     legal: from(['complete'], 'COMPLETE'),
   },
   {
+    name: 'T14 openReview',
+    go: (store, { id }) => store.openReview(id, 1, approval({ reviewStatuses: ['NEEDS_REVIEW'] })),
+    legal: from(['complete'], 'COMPLETE'),
+  },
+  {
     name: 'COMPLETE without a lease',
     go: without({ because: 'permanent' }, complete()),
     legal: {},

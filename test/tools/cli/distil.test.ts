@@ -58,6 +58,34 @@ describe('anchorline distil', () => {
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') });
   });
 
+  it('takes what a person has found right from the file beside a sample', async () => {
+    const samples = join(folder, 'reviewed');
+    mkdirSync(samples);
+    for (const [i, { number, total }] of KNOWN.entries()) {
+      const name = `${i + 1}.txt`;
+      write(samples, name, `Sorrel Mill\nInvoice number: ${number}\nAmount due: ${total}\n`);
+      const values = { number: { type: 'string', value: number }, total: Number(total) };
+      write(
+        samples,
+        `${name}.values.json`,
+        JSON.stringify({ reviewStatus: 'APPROVED', parsed_document: values }),
+      );
+    }
+    const schema = write(folder, 'reviewed.json', JSON.stringify(SCHEMA));
+    const answers = join(folder, 'none');
+    mkdirSync(answers);
+    const output = join(folder, 'again');
+    const args = ['distil', samples, '--schema', schema, '--recordings', answers, '--output', output];
+    const { code, stdout, stderr } = await cli(args);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('2 of 2 fields proven');
+    write(samples, '1.txt.values.json', '[]');
+    expect(await cli([...args.slice(0, -1), join(folder, 'third')])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('must be an object'),
+    });
+  });
+
   it('needs a model, and a schema that can be asked for', async () => {
     const schema = write(folder, 'open.json', '{"type":"string"}');
     const args = ['distil', folder, '--schema', schema, '--output', join(folder, 'new')];

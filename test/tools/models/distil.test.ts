@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { documentFromLines, extract } from '../../../src/index.js';
-import { answersByField, distil, type LlmProvider, scripted } from '../../../src/tools/models/index.js';
+import { documentFromLines, extract, parseConfig } from '../../../src/index.js';
+import {
+  answersByField,
+  distil,
+  type LlmProvider,
+  type LlmRequest,
+  scripted,
+} from '../../../src/tools/models/index.js';
 
 interface Values {
   readonly number: string;
@@ -84,13 +90,22 @@ const Invoice = z.object({
 /** A model that knows what is printed on each document, told apart by their numbers. */
 function modelThatKnows(
   changed: readonly Partial<Record<keyof Values | 'terms', string>>[] = [],
+  rows: readonly Values['items'][] = [],
 ): LlmProvider {
   return scripted((request) => {
     const shown = JSON.stringify(request.messages);
     const at = VALUES.findIndex(({ number }) => shown.includes(number));
     const { items, ...single } = VALUES[at]!;
-    return answersByField({ ...single, ...changed[at], items: items.map((row) => [...row]) })(request);
+    return answersByField({ ...single, ...changed[at], items: (rows[at] ?? items).map((row) => [...row]) })(
+      request,
+    );
   });
+}
+
+/** What another provider answers. */
+async function answerOf(model: LlmProvider, request: LlmRequest): Promise<{ object: unknown }> {
+  const { object } = await model.complete(request);
+  return { object };
 }
 
 const samples = VALUES.map((values, i) => ({ name: `${i}.pdf`, document: invoice(values) }));
@@ -148,6 +163,88 @@ describe('distil', () => {
       disagreements: [{ sample: '1.pdf', layout: { value: 19.2 }, model: { value: 7.6 } }],
     });
     expect(found!.expected['1.pdf']).not.toHaveProperty('total');
+  });
+
+  test('the model is asked again about what the layout does not confirm, and one slip of it costs nothing', async () => {
+    const slips = modelThatKnows([{}, { total: '7.60' }, {}, {}]);
+    const knows = modelThatKnows();
+    let questions = 0;
+    const model = scripted((request) => {
+      const isAgain = request.meta.fieldIds.length === 1 && request.meta.fieldIds[0] === 'total';
+      if (isAgain) questions++;
+      return answerOf(isAgain ? knows : slips, request);
+    });
+    const [found] = await distil(samples, Invoice, withModel(model));
+    expect(questions).toBe(1);
+    expect(found!.fields.find(({ id }) => id === 'total')).toMatchObject({ by: 'layout', disagreements: [] });
+  });
+
+  test('what the model overlooks twice on one sample counts, where the field gives nothing when nothing is printed', async () => {
+    const [found] = await distil(samples, Invoice, withModel(modelThatKnows([{}, { number: '' }, {}, {}])));
+    expect(found!.fields.find(({ id }) => id === 'number')).toMatchObject({
+      by: 'layout',
+      proven: ['0.pdf', '2.pdf', '3.pdf'],
+    });
+    const twice = modelThatKnows([{}, { number: '' }, { number: '' }, {}]);
+    const [other] = await distil(samples, Invoice, withModel(twice));
+    expect(other!.fields.find(({ id }) => id === 'number')).toMatchObject({ by: 'model' });
+  });
+
+  test('what a person has found right is not asked for, and counts as an answer', async () => {
+    const model = scripted((request) => answerOf(modelThatKnows([{ total: '8.00' }]), request));
+    const [first, ...others] = samples;
+    const total = { type: 'number', value: 45.5 };
+    const values = { total, number: 'FJ-204', issued: null, terms: null, items: null };
+    const [found] = await distil([{ ...first!, values }, ...others], Invoice, withModel(model));
+    expect(found!.fields.find(({ id }) => id === 'total')).toMatchObject({
+      by: 'layout',
+      proven: samples.map(({ name }) => name),
+    });
+    const shown = model.requests.filter(({ messages }) => JSON.stringify(messages).includes('FJ-204'));
+    expect(shown.every(({ meta }) => !meta.fieldIds.includes('total'))).toBe(true);
+  });
+
+  test('columns are proven one by one, and the model is asked for the others', async () => {
+    const wrong = VALUES.map(({ items }) =>
+      items.map(([name, quantity]) => [name, quantity, '7.50'] as const),
+    );
+    const [found] = await distil(samples, Invoice, withModel(modelThatKnows([], wrong)));
+    const rows = found!.fields.find(({ id }) => id === 'items');
+    expect(rows).toMatchObject({ by: 'layout', columns: ['article', 'quantity'] });
+    expect(parseConfig(found!.config).fields.map((field) => (field as { id?: string }).id)).toEqual([
+      'number',
+      'issued',
+      'total',
+      'items',
+      undefined,
+      'items',
+      'items_rest',
+    ]);
+    expect(found!.config).toContain(
+      '// Columns of items that are not proven by layout; the rows are in its order.',
+    );
+    const [strict] = await distil(samples, Invoice, {
+      ...withModel(modelThatKnows([], wrong)),
+      strict: true,
+    });
+    expect(strict!.config).not.toContain('items_rest');
+    const { parsed_document: values } = await extract(invoice(VALUES[0]!), strict!.config);
+    expect(values['items']).toMatchObject({ columns: [{ id: 'article' }, { id: 'quantity' }] });
+  });
+
+  test('a cell that differs is shown, its column stays, and its rows are in no case', async () => {
+    const wrong = VALUES.map(({ items }, i) =>
+      items.map((row, at) => (i === 1 && at === 1 ? ([row[0], row[1], '4.00'] as const) : row)),
+    );
+    const [found] = await distil(samples, Invoice, withModel(modelThatKnows([], wrong)));
+    expect(found!.fields.find(({ id }) => id === 'items')).toMatchObject({
+      columns: ['article', 'quantity', 'price'],
+      disagreements: [
+        { sample: '1.pdf', column: 'price', row: 1, layout: { value: 7.6 }, model: { value: 4 } },
+      ],
+    });
+    expect(found!.expected['1.pdf']).not.toHaveProperty('items');
+    expect(found!.expected['0.pdf']).toHaveProperty('items');
   });
 
   test('an answer that is not printed is reported, and never taken', async () => {

@@ -74,7 +74,17 @@ export function readyToAsk(
     giveNull(open, request.method, found, scope, path, request.match);
     return undefined;
   }
+  noteFallbacks(open, scope, found.session);
   return { open, match: request.match, ...found };
+}
+
+/** Notes which ids are asked for because a field without a model found nothing: that has left null in the output. */
+function noteFallbacks(open: readonly string[], { groups, output }: FieldScope, session: ModelSession): void {
+  for (const id of open) {
+    const name = [...groups, id].join('.');
+    if (Object.hasOwn(output, id) && !session.asked.has(name)) session.fallbacks.add(name);
+    session.asked.add(name);
+  }
 }
 
 /** Why there is no answer; without an issue that is nobody's fault. */

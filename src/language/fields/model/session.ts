@@ -11,6 +11,10 @@ export interface ModelSession {
   readonly digest: string | undefined;
   /** Summaries of parts of the document, by what was summarised how; made once for all fields. */
   readonly summaries: Map<string, Promise<readonly SummarisedUnit[]>>;
+  /** Ids that a model is asked for, with those of the groups around them. */
+  readonly asked: Set<string>;
+  /** Those of them for which a field without a model had found nothing before. */
+  readonly fallbacks: Set<string>;
 }
 
 /**
@@ -22,5 +26,12 @@ export function modelSession(
   preprocessors: readonly { readonly type: string }[],
   digest?: string,
 ): ModelSession {
-  return { client, defaults: nlpDefaults(preprocessors), digest, summaries: new Map() };
+  return {
+    client,
+    defaults: nlpDefaults(preprocessors),
+    digest,
+    summaries: new Map(),
+    asked: new Set(),
+    fallbacks: new Set(),
+  };
 }

@@ -254,6 +254,18 @@ export function memoryExtractions(memory: Memory): ExtractionStore {
         boundTexts(memory, id);
         return true;
       }),
+    openReview: (id, expectVersion, next, tx) =>
+      memory.call(tx, () => {
+        const row = extractions.get(id);
+        const stored = results.get(id);
+        if (row?.status !== 'COMPLETE' || row.reviewVersion !== expectVersion || !stored) return false;
+        if (row.reviewStatuses.some((status) => status !== null && status !== 'NEEDS_REVIEW')) return false;
+        const { summary, reviewStatuses, result, entry } = next;
+        change(row, { summary, reviewStatuses, reviewVersion: expectVersion + 1 });
+        results.set(id, { ...stored, result, reviews: [...stored.reviews, structuredClone(entry)] });
+        boundTexts(memory, id);
+        return true;
+      }),
     deleteExtraction: (id, tx) =>
       memory.call(tx, () => {
         if (extractions.get(id)?.phase !== 'done') return false;

@@ -1,5 +1,5 @@
 /** Extractions in PostgreSQL: each change of phase is one statement that decides by itself. */
-import type { Claim, Outcome, WithoutLease } from '../../extraction-rows.js';
+import type { Claim, Outcome, ReviewChange, WithoutLease } from '../../extraction-rows.js';
 import type { ExtractionStore, Tx } from '../../store.js';
 import { withoutAnswer, withoutGiven, withoutValues } from '../erased.js';
 import { free, heldBy, IN_SERIES, interrupted, pastUpload } from './conditions.js';
@@ -36,9 +36,50 @@ function mayFinish(
   return [`phase <> 'done' and ${free(db)}`];
 }
 
+/** Which rows a change of a review may take, and what it keeps of their results. */
+interface ReviewKind {
+  readonly where: string;
+  readonly keeps: string;
+}
+const REVIEW: ReviewKind = {
+  where: `'NEEDS_REVIEW' = any (review)`,
+  keeps: 'original = coalesce(r.original, r.result),',
+};
+const OPENING: ReviewKind = { where: `not (review && array['APPROVED', 'REJECTED'])`, keeps: '' };
+
 export function postgresExtractions(db: Database): ExtractionStore {
   const extractions = db.table('extractions');
   const results = db.table('results');
+
+  async function changeReview(
+    id: string,
+    expectVersion: number,
+    { summary, reviewStatuses, result, entry }: ReviewChange,
+    { where, keeps }: ReviewKind,
+    tx: Tx | undefined,
+  ): Promise<boolean> {
+    if (!isUuid(id)) return false;
+    const text = `with reviewed as (
+        update ${extractions} set summary = $3, coverage = $4::double precision, review = $5::text[],
+          review_version = review_version + 1
+        where id = $1 and status = 'COMPLETE' and review_version = $2::integer and has_result
+          and ${where} returning id
+      ), kept as (
+        update ${results} r set ${keeps} result = $6, reviews = r.reviews || $7 || E'\\n'
+        from reviewed where r.extraction_id = reviewed.id
+      ) select id from reviewed`;
+    const values = [
+      id,
+      expectVersion,
+      json(summary),
+      summary.coverage,
+      [...reviewStatuses],
+      result,
+      json(entry),
+    ];
+    return db.changed(tx, text, values);
+  }
+
   return {
     insertExtractions: async (rows, tx) => {
       if (rows.length === 0) return;
@@ -164,30 +205,8 @@ export function postgresExtractions(db: Database): ExtractionStore {
           and origin <> 'sync' returning id`;
       return db.changed(tx, text, [id]);
     },
-    review: async (id, expectVersion, change, tx) => {
-      if (!isUuid(id)) return false;
-      const text = `with reviewed as (
-          update ${extractions} set summary = $3, coverage = $4::double precision, review = $5::text[],
-            review_version = review_version + 1
-          where id = $1 and status = 'COMPLETE' and review_version = $2::integer and has_result
-            and 'NEEDS_REVIEW' = any (review) returning id
-        ), kept as (
-          update ${results} r set original = coalesce(r.original, r.result), result = $6,
-            reviews = r.reviews || $7 || E'\\n'
-          from reviewed where r.extraction_id = reviewed.id
-        ) select id from reviewed`;
-      const { summary, reviewStatuses, result, entry } = change;
-      const values = [
-        id,
-        expectVersion,
-        json(summary),
-        summary.coverage,
-        [...reviewStatuses],
-        result,
-        json(entry),
-      ];
-      return db.changed(tx, text, values);
-    },
+    review: (id, expectVersion, change, tx) => changeReview(id, expectVersion, change, REVIEW, tx),
+    openReview: (id, expectVersion, change, tx) => changeReview(id, expectVersion, change, OPENING, tx),
     deleteExtraction: async (id, tx) => {
       const text = `delete from ${extractions} where id = $1 and phase = 'done' returning id`;
       return isUuid(id) && db.changed(tx, text, [id]);

@@ -3,6 +3,8 @@ import type { PrintedLine } from '../../language/fields/trace.js';
 
 /** A single value of a result. */
 export interface GivenValue {
+  /** A person has found it right. */
+  readonly isConfirmed?: boolean;
   readonly value: unknown;
   readonly source?: string;
   readonly unit?: string;
@@ -41,9 +43,23 @@ function memberOf(values: unknown, id: string): unknown {
     : undefined;
 }
 
-/** Whether an answer of a model is printed on the page that it was read from. */
-export function isPrinted({ lines, confidenceSignal }: GivenValue): boolean {
+/** Whether an answer of a model is printed on the page that it was read from, or a person has found it right. */
+export function isPrinted({ lines, confidenceSignal, isConfirmed = false }: GivenValue): boolean {
+  if (isConfirmed) return true;
   return lines !== undefined && lines.length > 0 && confidenceSignal !== 'not_supported';
+}
+
+/** Values that a person has found right, as answers. @param values by field id, as results have them, or plain */
+export function confirmedValues(
+  values: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(values).map(([id, value]) => {
+      if (typeof value !== 'object') return [id, { value, isConfirmed: true }];
+      const isValue = value !== null && 'value' in value;
+      return [id, isValue ? { ...value, isConfirmed: true } : value];
+    }),
+  );
 }
 
 /** Whether two values are one: texts without regard to case, spaces and marks at their ends. */

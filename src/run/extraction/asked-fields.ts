@@ -76,3 +76,18 @@ function askedBy({ id = '', type, method }: ModelField): readonly Asked[] {
 function asValue({ id, description, type }: Question): AskedValue {
   return { id, kind: 'value', description: description ?? id, type };
 }
+
+/** A config that asks for nothing that is known; fields that ask for nothing else are left out. */
+export function withoutAsking(config: Config, known: ReadonlySet<string>): Config {
+  if (known.size === 0) return config;
+  const fields = config.fields.flatMap((field) => {
+    const asked = askedBy(field as ModelField);
+    const open = asked.filter(({ id }) => !known.has(id));
+    if (open.length === asked.length) return [field];
+    if (open.length === 0) return [];
+    const { method, ...rest } = field as ModelField;
+    const queries = method?.queries?.filter(({ id }) => !known.has(id));
+    return [{ ...rest, method: { ...method, queries } } as typeof field];
+  });
+  return { ...config, fields };
+}

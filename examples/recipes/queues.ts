@@ -1,7 +1,7 @@
 /** The queue of a service on other engines: SQS, pg-boss, and Temporal beside a queue. */
 import type { JobInput, JobKind, LeasedJob, Queue, QueueSize } from 'anchorline/service';
 
-const KINDS: readonly JobKind[] = ['fetch', 'process', 'classify', 'deliver', 'golden'];
+const KINDS: readonly JobKind[] = ['fetch', 'process', 'classify', 'deliver', 'golden', 'verify'];
 
 /** What a message holds: a job, and the time before which nobody should have it. */
 interface Message {

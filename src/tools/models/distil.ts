@@ -191,7 +191,10 @@ async function distilLayout(
   const kept = new Map<string, Kept>();
   for (const [id, all] of looked) {
     const best = all
-      .filter(({ trial, steadiness }) => isProven(trial, heldOut, samples.length, steadiness))
+      .filter(
+        ({ trial, steadiness }) =>
+          isProven(trial, heldOut, samples.length, steadiness) && !isContested(trial, all),
+      )
       .toSorted((a, b) => rankOf(b) - rankOf(a) || b.trial.same.length - a.trial.same.length)[0];
     if (best) kept.set(id, { ...best, agreed: best.trial.same });
   }
@@ -241,6 +244,16 @@ interface Kept extends Tried {
   readonly isPartly?: boolean;
 }
 
+/**
+ * Whether another field, which agrees as often, gives something where this one finds nothing: then one of the two is right
+ * elsewhere by accident, as a region below a table is on all samples whose tables have as many rows.
+ */
+function isContested({ same, left }: Trial, all: readonly Tried[]): boolean {
+  return all.some(
+    ({ trial }) => trial.same.length >= same.length && left.some((i) => trial.given[i] !== undefined),
+  );
+}
+
 /** Fields that give nothing where nothing is printed come first. */
 function rankOf({ steadiness }: Tried): number {
   return steadiness === 'quiet' ? 1 : 0;
@@ -268,7 +281,7 @@ async function answersOf(
     const given = fields.map((each) => ({ ...each, trial: trialOf(each.given, model, isSame) }));
     const isSettled = given.some(
       ({ trial, steadiness }) =>
-        trial.alone.length === 0 && isProven(trial, heldOut, samples.length, steadiness),
+        trial.alone.length + trial.left.length === 0 && isProven(trial, heldOut, samples.length, steadiness),
     );
     if (isSettled) continue;
     const [nearest] = given.toSorted(byNearness);

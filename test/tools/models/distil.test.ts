@@ -247,6 +247,39 @@ describe('distil', () => {
     expect(found!.expected['0.pdf']).toHaveProperty('items');
   });
 
+  test('a field that finds nothing where one as good finds something is not proven by the others', async () => {
+    // One table has three rows: a region below the others finds nothing there, and the caption what the model denies.
+    const below = VALUES.map(({ number, issued, total, items }) => {
+      const rows = [
+        'Fernhill Joinery',
+        '',
+        `Invoice number: ${number}`,
+        `Date of issue: ${issued}`,
+        '',
+        'Article',
+        ...items.map(([name]) => name),
+        '',
+        `Amount due: ${total}`,
+        '',
+        'Thank you for your order',
+      ];
+      return documentFromLines(
+        rows.map((text, i) => ({ text, left: 1, top: 1 + i * 0.2 })).filter(({ text }) => text !== ''),
+      );
+    });
+    const documents = below.map((document, i) => ({ name: `${i}.pdf`, document }));
+    const wrong = modelThatKnows([{}, { total: '377' }, {}, {}]);
+    const [found] = await distil(
+      documents,
+      z.object({ number: z.string(), total: z.number() }),
+      withModel(wrong),
+    );
+    expect(found!.fields.map(({ id, by }) => [id, by])).toEqual([
+      ['number', 'layout'],
+      ['total', 'model'],
+    ]);
+  });
+
   test('an answer that is not printed is reported, and never taken', async () => {
     const invented = VALUES.map(() => ({ terms: 'forty days net' }));
     const [found] = await distil(samples, Invoice, withModel(modelThatKnows(invented)));

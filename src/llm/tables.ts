@@ -2,10 +2,10 @@
 // See docs/language/08-language-models.md#872-algorithm
 import type { Box } from '../page/document/geometry.js';
 import type { Line, Page } from '../page/document/model.js';
-import { alignedTables } from '../page/tables/walls/alignment.js';
+import { askedTables } from '../page/tables/asked-tables.js';
 import { footerOf, titleOf } from '../page/tables/walls/captions.js';
 import type { RecognisedTable, TableCell } from '../page/tables/walls/model.js';
-import { horizontalRulings, latticeTables } from '../page/tables/walls/recognise.js';
+import { latticeTables } from '../page/tables/walls/recognise.js';
 
 /** The cells of a row; undefined where a cell from further left or above reaches. */
 export type TableRowCells = readonly (TableCell | undefined)[];
@@ -132,16 +132,14 @@ class TableFinder {
   }
 }
 
-/** The tables of a page: those with walls, else those that alignment shows. */
+/** The tables of a page: those with walls, else those that `findTables` sees. */
 async function tablesOf(
   page: Page,
   lines: readonly Line[],
   annotate: boolean,
 ): Promise<readonly RecognisedTable[]> {
   const walled = await latticeTables(page, lines, { annotate });
-  if (walled.length > 0) return walled;
-  const rulings = await horizontalRulings(page);
-  return alignedTables(lines, { annotate, rulings: () => rulings });
+  return walled.length > 0 ? walled : askedTables(page, lines, { annotate });
 }
 
 function cellsOf({ rows }: RecognisedTable): readonly TableRowCells[] {

@@ -8,9 +8,9 @@ import { walledStructure } from './lattice.js';
 import { isForm, isList, isRunningText } from './lists.js';
 import { covers, type Region, regionsOf } from './regions.js';
 import { isFigureCell } from './row-cells.js';
-import { type SegmentRow, segmentRow, segmentRows } from './segments.js';
+import { rowWithWords, type SegmentRow, segmentRow, segmentRows } from './segments.js';
 import type { Structure } from './structure.js';
-import { median, type TextRow, textRow, textRows } from './words.js';
+import { median, type TextRow, textRows } from './words.js';
 
 /** A table with its place. */
 interface PlacedTable extends AreaTable {
@@ -42,15 +42,18 @@ const MOST_WORDS = 5;
 /** Edges of its columns differ by less, in inches. */
 const SAME_EDGE = 0.04;
 
-/** The tables of a page, from top to bottom. */
-export function pageTables(evidence: PageEvidence): readonly PlacedTable[] {
+/**
+ * The tables of a page, from top to bottom.
+ * @param asked number of columns that a table without lines has, of which two rows may then be all
+ */
+export function pageTables(evidence: PageEvidence, asked?: number): readonly PlacedTable[] {
   const { page, rulings, walled } = evidence;
   const rows = segmentRows(textRows(page.lines));
   const walls = walled
     .filter((table) => table.rows.length > 1 || table.xs.length > 2)
     .map((table) => ({ bounds: table.bounds, isWhole: walledStructure(table) !== undefined }));
   const tables: PlacedTable[] = [];
-  for (const region of regionsOf(rows, rulings, walls)) {
+  for (const region of regionsOf(rows, rulings, walls, asked)) {
     const own = rowsOfRegion(region, rows);
     if (own.length === 0) continue;
     const bounds = own.reduce<Box>(unionBox, own[0]!);
@@ -58,7 +61,11 @@ export function pageTables(evidence: PageEvidence): readonly PlacedTable[] {
     // Walls hold what is no row of text as well: headings that are written upwards.
     const area = region.isWalled ? unionBox(region, text) : text;
     const table = tableOf(own, area, evidence);
-    if (table && isTable(table, region) && !(table.source === 'alignment' && isChart(own, table.structure)))
+    if (
+      table &&
+      isTable(table, region, asked) &&
+      !(table.source === 'alignment' && isChart(own, table.structure))
+    )
       tables.push({ ...table, bounds, region });
   }
   return tables.sort((a, b) => a.bounds.top - b.bounds.top || a.bounds.left - b.bounds.left);
@@ -74,10 +81,6 @@ function rowsOfRegion(region: Region, rows: readonly SegmentRow[]): readonly Tex
   });
   const own = (region.isWalled ? all : withoutCaptions(all)).map(rowWithWords);
   return region.isWalled || own.length === 0 ? own : [...headingsOver(own, rows), ...own];
-}
-
-function rowWithWords({ segments }: SegmentRow): TextRow {
-  return textRow(segments.flatMap(({ words }) => words));
 }
 
 /** Rows above a table that leave all of its rivers free, as headings set so tight that they look like text. */
@@ -108,7 +111,7 @@ function headingsOver(own: readonly TextRow[], rows: readonly SegmentRow[]): rea
   return found;
 }
 
-function isTable({ structure, source }: AreaTable, region: Region): boolean {
+function isTable({ structure, source }: AreaTable, region: Region, asked: number | undefined): boolean {
   const { rowCount, columnCount, cells } = structure;
   if (rowCount < LEAST_ROWS || columnCount < LEAST_COLUMNS) return false;
   if (filledShare(structure) < FILLED) return false;
@@ -117,7 +120,7 @@ function isTable({ structure, source }: AreaTable, region: Region): boolean {
       source !== 'alignment' || (cells.length >= RULED_FILLED * rowCount * columnCount && !isForm(structure))
     );
   if (cells.length < FILLED * rowCount * columnCount || isList(structure)) return false;
-  return hasFigureColumns(structure) || isTextTable(structure);
+  return columnCount === asked || hasFigureColumns(structure) || isTextTable(structure);
 }
 
 /** Whether figures fill a good part of the columns but one, that of the labels. */

@@ -27,7 +27,12 @@ const LABEL_GAP = 0.6;
 /** Rows of one segment in a row, at most, inside a table. */
 const MOST_LABELS = 4;
 /** Gap between the rows of one table, in sizes of type. */
-const MOST_GAP = 2.4;
+export const MOST_GAP = 2.4;
+/** Rows of so many columns that are kept up belong together up to this gap, in inches: lines between them are blackened. */
+const LEAST_COLUMNS = 3;
+const WIDEST_GAP = 1;
+/** Edges of a column differ by less, in inches. */
+const SAME_EDGE = 0.04;
 /** Share of a row's size that it reaches into the one above to be beside it. */
 const INTO = 0.25;
 /** White from which a line is blank, in sizes of type. */
@@ -36,6 +41,8 @@ const BLANK = 0.9;
 const NEARER = 0.95;
 /** Fewest rows with several segments that make a table without lines. */
 const LEAST_ROWS = 3;
+/** Rows that do where they have as many segments as are asked for. */
+const LEAST_ASKED = 2;
 
 /** A place on a page where a table may be. */
 export interface Region extends Box {
@@ -52,11 +59,15 @@ interface Walls {
   readonly isWhole: boolean;
 }
 
-/** The regions of a page that may be tables, those with lines first. */
+/**
+ * The regions of a page that may be tables, those with lines first.
+ * @param asked number of columns that is looked for
+ */
 export function regionsOf(
   rows: readonly SegmentRow[],
   rulings: readonly Ruling[],
   walls: readonly Walls[],
+  asked?: number,
 ): readonly Region[] {
   const closed = walls
     .filter(({ isWhole, bounds }) => isWhole && !isOpen(bounds, rulings))
@@ -71,7 +82,7 @@ export function regionsOf(
     );
     return own.length > 0 ? [segmentRow(own)] : [];
   });
-  return [...ruled, ...freeRegions(free)];
+  return [...ruled, ...freeRegions(free, asked)];
 }
 
 /** Whether the middle of a box is in a region. */
@@ -324,22 +335,39 @@ function withLabels(region: Region, rows: readonly SegmentRow[], all: readonly R
 }
 
 /** Stretches of rows, most of which have several segments, without lines around them. */
-function freeRegions(rows: readonly SegmentRow[]): Region[] {
+function freeRegions(rows: readonly SegmentRow[], asked: number | undefined): Region[] {
   const regions: Region[] = [];
   let open: SegmentRow[] = [];
   const close = () => {
-    const region = freeRegion(open);
+    const region = freeRegion(open, asked);
     if (region) regions.push(region);
     open = [];
   };
   for (const row of sideBySide(rows)) {
     const before = open.at(-1);
-    if (before && (row.top - before.bottom > MOST_GAP * row.size || !goesOn(open, row) || begins(open, row)))
-      close();
+    const isApart = before && row.top - before.bottom > MOST_GAP * row.size && !repeats(open, row);
+    if (before && (isApart || !goesOn(open, row) || begins(open, row))) close();
     open.push(row);
   }
   close();
   return regions;
+}
+
+/** Whether a row further down has its texts in the columns of rows before it: what was between them is blackened. */
+export function repeats(open: readonly SegmentRow[], row: SegmentRow): boolean {
+  if (row.segments.length < LEAST_COLUMNS || row.top - open.at(-1)!.bottom > WIDEST_GAP) return false;
+  const known = open
+    .filter(({ segments }) => segments.length >= LEAST_COLUMNS)
+    .flatMap(({ segments }) => segments);
+  const aligned = row.segments.filter(({ left, right }) =>
+    known.some(
+      (each) => Math.abs(each.left - left) <= SAME_EDGE || Math.abs(each.right - right) <= SAME_EDGE,
+    ),
+  );
+  return (
+    aligned.length >= Math.max(LEAST_COLUMNS, row.segments.length - 1) &&
+    row.segments.some(({ isFigure }) => isFigure)
+  );
 }
 
 function goesOn(open: readonly SegmentRow[], { segments }: SegmentRow): boolean {
@@ -357,12 +385,14 @@ function begins(open: readonly SegmentRow[], row: SegmentRow): boolean {
 }
 
 /** The stretch of some rows from the first to the last with several segments; undefined where they make no table. */
-function freeRegion(rows: readonly SegmentRow[]): Region | undefined {
+function freeRegion(rows: readonly SegmentRow[], asked: number | undefined): Region | undefined {
   const isSeveral = ({ segments }: SegmentRow) => segments.length > 1;
   const first = Math.max(0, rows.findIndex(isSeveral));
   const last = rows.findLastIndex(isSeveral);
   const several = rows.slice(first, last + 1).filter(isSeveral);
-  if (several.length < LEAST_ROWS || several.length < TABULAR * (last + 1 - first)) return undefined;
+  const isAsked = several.filter(({ segments }) => segments.length === asked).length >= LEAST_ASKED;
+  if (several.length < LEAST_ROWS && !isAsked) return undefined;
+  if (several.length < TABULAR * (last + 1 - first)) return undefined;
   const isHeaded = first > 0 && isHeadingOver(rows[first - 1]!, rows[first]!);
   const isEnded = last + 1 < rows.length && isEndOf(rows[last + 1]!, rows[last]!, several);
   const own = rows.slice(first - Number(isHeaded), last + 1 + Number(isEnded));

@@ -2,7 +2,7 @@
 import { type Box, overlapX, unionBox } from '../document/geometry.js';
 import { gapStrength, PARTING } from './columns.js';
 import { isFigure } from './figures.js';
-import { median, type PlacedWord, type TextRow } from './words.js';
+import { median, type PlacedWord, type TextRow, textRow } from './words.js';
 
 /** Words of one row with no more than spaces between them. */
 export interface Segment extends Box {
@@ -100,6 +100,11 @@ export function segmentRows(rows: readonly TextRow[]): readonly SegmentRow[] {
 export function segmentRow(segments: readonly Segment[]): SegmentRow {
   const { left, top, right, bottom } = segments.reduce<Box>(unionBox, segments[0]!);
   return { segments, left, top, right, bottom, size: median(segments.map(({ size }) => size)) };
+}
+
+/** The words of a row of segments. */
+export function rowWithWords({ segments }: SegmentRow): TextRow {
+  return textRow(segments.flatMap(({ words }) => words));
 }
 
 /** The segments that are lines of running text. */

@@ -7,7 +7,6 @@ import { type Box, boundingBox, boxHeight, centreX, centreY } from '../../../pag
 import { wordsPart } from '../../../page/document/line-edits.js';
 import type { Line } from '../../../page/document/model.js';
 import { visualRows } from '../../../page/document/order.js';
-import type { FoundTable } from '../../../page/tables/model.js';
 import { stopMatchSchema } from '../../anchors/schema.js';
 import type { AnchoredContext, Finished } from '../definition.js';
 import { NO_MORE_TABLES } from './budget.js';
@@ -125,15 +124,14 @@ async function cutLines(
   }
   if (parts.size === 0) return lines;
   if (!tableBudget.take(lines.length)) return undefined;
-  const { tablesOn } = await import('../../../page/tables/find.js');
-  const tables: FoundTable[] = [];
+  const { tableBounds } = await import('../../../page/tables/asked-tables.js');
+  const tables = new Map<number, readonly Box[]>();
   for (const index of new Set([...parts.keys()].map(({ page }) => page))) {
     const page = scope.pages.get(index);
     const own = lines.filter((line) => line.page === index);
-    if (page) tables.push(...(await tablesOn(page, undefined, own)));
+    if (page) tables.set(index, await tableBounds(page, own));
   }
-  const isInTable = (line: Line) =>
-    tables.some(({ page, bounds }) => page === line.page && contains(bounds, line));
+  const isInTable = (line: Line) => tables.get(line.page)?.some((bounds) => contains(bounds, line));
   return lines.flatMap((line) => {
     const own = parts.get(line);
     return own && isInTable(line) ? own : line;

@@ -1,5 +1,5 @@
 /**
- * Tables with walls: drawn ones, else those in pixels; `alignment.ts` finds tables without.
+ * Tables with walls: drawn ones, else those in pixels.
  * Deterministic; what depends on a page alone is made once a page.
  */
 // See docs/language/03-layout-methods-ranges-tables.md#39-the-table-recogniser
@@ -99,17 +99,6 @@ export async function drawnGrids(page: Page): Promise<readonly DrawnGrid[]> {
   const vector = await kinds.vector();
   const { grids, place } = vector.grids.length > 0 ? vector : await kinds.raster(page);
   return place ? [] : grids.map(({ xs, ys }) => ({ ...structureBounds({ xs, ys }), xs, ys }));
-}
-
-/** Horizontal rulings of a page: drawn ones, or on pages without any those of its picture. */
-export async function horizontalRulings(page: Page): Promise<readonly Ruling[]> {
-  const isHorizontal = ({ orientation }: Ruling) => orientation === 'horizontal';
-  const walls = wallsOf(page);
-  if (!walls) return [];
-  const drawn = (await walls.vector()).rulings.filter(isHorizontal);
-  if (drawn.length > 0) return drawn;
-  const { rulings, place } = await walls.raster(page);
-  return place ? [] : rulings.filter(isHorizontal);
 }
 
 /** All rulings of a page: drawn ones, or on pages without any those of its picture, where that is straight. */

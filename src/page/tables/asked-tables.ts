@@ -1,10 +1,11 @@
 /** The tables of some lines of a page for those who may know how many columns they look for. */
+import { memo } from '../../foundation/objects/memo.js';
 import type { Box } from '../document/geometry.js';
 import type { Line, Page } from '../document/model.js';
 import { type AreaTable, evidenceOf, type PageEvidence } from './area.js';
 import { continuedPart, type PartOfTable } from './continued-part.js';
 import type { FoundCell } from './model.js';
-import { pageTables } from './page-tables.js';
+import { askedTablesOf, pageTables } from './page-tables.js';
 import { boundsOf, printedCell } from './printed-cells.js';
 import { tableCell } from './walls/cells.js';
 import type { RecognisedTable, TableCell } from './walls/model.js';
@@ -19,49 +20,69 @@ export interface AskedTables {
   readonly before?: RecognisedTable | undefined;
 }
 
+/** What is seen in some lines of a page. */
+interface SeenPage {
+  readonly lines: readonly Line[];
+  readonly evidence: PageEvidence;
+  readonly tables: ReturnType<typeof pageTables>;
+}
+
+/** What was seen on a page the last time: fields look at it one after another, most of them at all of it. */
+const lastSeen = memo((_page: Page): { seen?: SeenPage } => ({}));
+
+/** @returns undefined on a sheet, and where there are more words than on any page of print */
+async function seenOn(page: Page, lines: readonly Line[]): Promise<SeenPage | undefined> {
+  if (page.sheet) return undefined;
+  const last = lastSeen(page);
+  const known = last.seen?.lines;
+  if (known?.length === lines.length && known.every((line, i) => line === lines[i])) return last.seen;
+  const evidence = await evidenceOf(page, lines);
+  if (!evidence) return undefined;
+  last.seen = { lines, evidence, tables: pageTables(evidence) };
+  return last.seen;
+}
+
 /**
  * The tables, of any width, that some lines of a page make, from top to bottom. Where none of them has the number of
  * columns that is asked for, rows are looked at again that are too few to be a table by themselves: those that have as many
  * cells, and those at the head of the page that are in the columns of the table before.
- * @returns none on a sheet, and where there are more words than on any page of print
  */
 export async function askedTables(
   page: Page,
   lines: readonly Line[],
   { columnCount, annotate = false, before }: AskedTables = {},
 ): Promise<readonly RecognisedTable[]> {
-  if (page.sheet) return [];
-  const evidence = await evidenceOf(page, lines);
-  if (!evidence) return [];
-  return tablesOf(evidence, columnCount, before).flatMap(
+  const seen = await seenOn(page, lines);
+  if (!seen) return [];
+  return tablesOf(seen, columnCount, before).flatMap(
     (table) => recognisedTable(table, page.index, annotate) ?? [],
   );
 }
 
 /** Where the tables are that some lines of a page make. */
 export async function tableBounds(page: Page, lines: readonly Line[]): Promise<readonly Box[]> {
-  const evidence = page.sheet ? undefined : await evidenceOf(page, lines);
-  return evidence ? pageTables(evidence).map(({ structure }) => boundsOf(structure.cells)) : [];
+  const seen = await seenOn(page, lines);
+  return seen?.tables.map(({ structure }) => boundsOf(structure.cells)) ?? [];
 }
 
 function tablesOf(
-  evidence: PageEvidence,
+  { evidence, tables }: SeenPage,
   columnCount: number | undefined,
   before: RecognisedTable | undefined,
 ): readonly (AreaTable & Partial<PartOfTable>)[] {
-  const tables = pageTables(evidence);
-  const isWanted = ({ structure }: AreaTable) => structure.columnCount === columnCount;
-  if (before && tables[0]?.structure.columnCount !== before.xs.length - 1) {
-    const part = continuedPart(before, evidence);
-    if (part)
-      return [
-        part,
-        ...tables.filter(
-          ({ structure }) => boundsOf(structure.cells).top > boundsOf(part.structure.cells).bottom,
-        ),
-      ];
+  const part =
+    before && tables[0]?.structure.columnCount !== before.xs.length - 1
+      ? continuedPart(before, evidence)
+      : undefined;
+  if (part) {
+    const { bottom } = boundsOf(part.structure.cells);
+    return [part, ...tables.filter(({ bounds }) => bounds.top > bottom)];
   }
-  return columnCount === undefined || tables.some(isWanted) ? tables : pageTables(evidence, columnCount);
+  if (columnCount === undefined || tables.some(({ structure }) => structure.columnCount === columnCount))
+    return tables;
+  return [...tables, ...askedTablesOf(evidence, tables, columnCount)].sort(
+    (a, b) => a.bounds.top - b.bounds.top || a.bounds.left - b.bounds.left,
+  );
 }
 
 /** A table in boundaries and cells; undefined where a row or column has no cell of its own, or they overlap. */

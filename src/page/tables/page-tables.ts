@@ -1,12 +1,14 @@
 /** The tables of a page. */
+import { memo } from '../../foundation/objects/memo.js';
 import { type Box, centreX, unionBox } from '../document/geometry.js';
+import type { Page } from '../document/model.js';
 import { type AreaTable, type PageEvidence, tableOf } from './area.js';
 import { isCaption, segmentsText, withoutCaptions } from './captions.js';
 import { isChart } from './charts.js';
 import { riversOf } from './columns.js';
 import { walledStructure } from './lattice.js';
 import { isForm, isList, isRunningText } from './lists.js';
-import { covers, type Region, regionsOf } from './regions.js';
+import { covers, freeRegions, type Region, regionsOf, rowsWithout } from './regions.js';
 import { isFigureCell } from './row-cells.js';
 import { rowWithWords, type SegmentRow, segmentRow, segmentRows } from './segments.js';
 import type { Structure } from './structure.js';
@@ -42,18 +44,45 @@ const MOST_WORDS = 5;
 /** Edges of its columns differ by less, in inches. */
 const SAME_EDGE = 0.04;
 
-/**
- * The tables of a page, from top to bottom.
- * @param asked number of columns that a table without lines has, of which two rows may then be all
- */
-export function pageTables(evidence: PageEvidence, asked?: number): readonly PlacedTable[] {
+/** The rows of text of a page. */
+const rowsOf = memo(({ lines }: Page) => segmentRows(textRows(lines)));
+
+/** The tables of a page, from top to bottom. */
+export function pageTables(evidence: PageEvidence): readonly PlacedTable[] {
   const { page, rulings, walled } = evidence;
-  const rows = segmentRows(textRows(page.lines));
+  const rows = rowsOf(page);
   const walls = walled
     .filter((table) => table.rows.length > 1 || table.xs.length > 2)
     .map((table) => ({ bounds: table.bounds, isWhole: walledStructure(table) !== undefined }));
+  return tablesIn(regionsOf(rows, rulings, walls), rows, evidence);
+}
+
+/**
+ * What else of a page may be a table for those who know the number of its columns: two rows may then be all of it, and
+ * figures need not be in it.
+ * @param tables the tables that are seen without knowing it
+ */
+export function askedTablesOf(
+  evidence: PageEvidence,
+  tables: readonly PlacedTable[],
+  columnCount: number,
+): readonly PlacedTable[] {
+  const rows = rowsOf(evidence.page);
+  const free = rowsWithout(
+    rows,
+    tables.map(({ bounds }) => bounds),
+  );
+  return tablesIn(freeRegions(free, columnCount), rows, evidence, columnCount);
+}
+
+function tablesIn(
+  regions: readonly Region[],
+  rows: readonly SegmentRow[],
+  evidence: PageEvidence,
+  asked?: number,
+): readonly PlacedTable[] {
   const tables: PlacedTable[] = [];
-  for (const region of regionsOf(rows, rulings, walls, asked)) {
+  for (const region of regions) {
     const own = rowsOfRegion(region, rows);
     if (own.length === 0) continue;
     const bounds = own.reduce<Box>(unionBox, own[0]!);
@@ -120,7 +149,8 @@ function isTable({ structure, source }: AreaTable, region: Region, asked: number
       source !== 'alignment' || (cells.length >= RULED_FILLED * rowCount * columnCount && !isForm(structure))
     );
   if (cells.length < FILLED * rowCount * columnCount || isList(structure)) return false;
-  return columnCount === asked || hasFigureColumns(structure) || isTextTable(structure);
+  if (asked !== undefined) return columnCount === asked;
+  return hasFigureColumns(structure) || isTextTable(structure);
 }
 
 /** Whether figures fill a good part of the columns but one, that of the labels. */

@@ -59,15 +59,11 @@ interface Walls {
   readonly isWhole: boolean;
 }
 
-/**
- * The regions of a page that may be tables, those with lines first.
- * @param asked number of columns that is looked for
- */
+/** The regions of a page that may be tables, those with lines first. */
 export function regionsOf(
   rows: readonly SegmentRow[],
   rulings: readonly Ruling[],
   walls: readonly Walls[],
-  asked?: number,
 ): readonly Region[] {
   const closed = walls
     .filter(({ isWhole, bounds }) => isWhole && !isOpen(bounds, rulings))
@@ -76,13 +72,17 @@ export function regionsOf(
   const ruled = merged([...boxes, ...ruledRegions(rows, rulings, closed)], rows)
     .map((region) => withHeadings(region, rows, rulings))
     .map((region, _, all) => withLabels(region, rows, all));
-  const free = rows.flatMap((row) => {
+  return [...ruled, ...freeRegions(rowsWithout(rows, ruled))];
+}
+
+/** Rows of text that is neither in some regions nor prose. */
+export function rowsWithout(rows: readonly SegmentRow[], regions: readonly Box[]): readonly SegmentRow[] {
+  return rows.flatMap((row) => {
     const own = row.segments.filter(
-      (segment) => !segment.isProse && !ruled.some((region) => covers(region, segment)),
+      (segment) => !segment.isProse && !regions.some((region) => covers(region, segment)),
     );
     return own.length > 0 ? [segmentRow(own)] : [];
   });
-  return [...ruled, ...freeRegions(free, asked)];
 }
 
 /** Whether the middle of a box is in a region. */
@@ -334,8 +334,11 @@ function withLabels(region: Region, rows: readonly SegmentRow[], all: readonly R
     : wider;
 }
 
-/** Stretches of rows, most of which have several segments, without lines around them. */
-function freeRegions(rows: readonly SegmentRow[], asked: number | undefined): Region[] {
+/**
+ * Stretches of rows, most of which have several segments, without lines around them.
+ * @param asked how many segments two of the rows have; undefined for any number in three
+ */
+export function freeRegions(rows: readonly SegmentRow[], asked?: number): Region[] {
   const regions: Region[] = [];
   let open: SegmentRow[] = [];
   const close = () => {
@@ -390,8 +393,8 @@ function freeRegion(rows: readonly SegmentRow[], asked: number | undefined): Reg
   const first = Math.max(0, rows.findIndex(isSeveral));
   const last = rows.findLastIndex(isSeveral);
   const several = rows.slice(first, last + 1).filter(isSeveral);
-  const isAsked = several.filter(({ segments }) => segments.length === asked).length >= LEAST_ASKED;
-  if (several.length < LEAST_ROWS && !isAsked) return undefined;
+  const full = asked === undefined ? several : several.filter(({ segments }) => segments.length === asked);
+  if (full.length < (asked === undefined ? LEAST_ROWS : LEAST_ASKED)) return undefined;
   if (several.length < TABULAR * (last + 1 - first)) return undefined;
   const isHeaded = first > 0 && isHeadingOver(rows[first - 1]!, rows[first]!);
   const isEnded = last + 1 < rows.length && isEndOf(rows[last + 1]!, rows[last]!, several);

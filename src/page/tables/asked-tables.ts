@@ -20,11 +20,17 @@ export interface AskedTables {
   readonly before?: RecognisedTable | undefined;
 }
 
+/** A table whose boundaries may be known. */
+type AskedTable = AreaTable & Partial<PartOfTable>;
+
 /** What is seen in some lines of a page. */
 interface SeenPage {
   readonly lines: readonly Line[];
   readonly evidence: PageEvidence;
   readonly tables: ReturnType<typeof pageTables>;
+  readonly plain: (table: AskedTable) => RecognisedTable;
+  /** With marks for superscripts and subscripts. */
+  readonly annotated: (table: AskedTable) => RecognisedTable;
 }
 
 /** What was seen on a page the last time: fields look at it one after another, most of them at all of it. */
@@ -38,7 +44,15 @@ async function seenOn(page: Page, lines: readonly Line[]): Promise<SeenPage | un
   if (known?.length === lines.length && known.every((line, i) => line === lines[i])) return last.seen;
   const evidence = await evidenceOf(page, lines);
   if (!evidence) return undefined;
-  last.seen = { lines, evidence, tables: pageTables(evidence) };
+  const converting = (annotate: boolean) =>
+    memo((table: AskedTable) => recognisedTable(table, page.index, annotate));
+  last.seen = {
+    lines,
+    evidence,
+    tables: pageTables(evidence),
+    plain: converting(false),
+    annotated: converting(true),
+  };
   return last.seen;
 }
 
@@ -54,9 +68,8 @@ export async function askedTables(
 ): Promise<readonly RecognisedTable[]> {
   const seen = await seenOn(page, lines);
   if (!seen) return [];
-  return tablesOf(seen, columnCount, before).flatMap(
-    (table) => recognisedTable(table, page.index, annotate) ?? [],
-  );
+  const convert = annotate ? seen.annotated : seen.plain;
+  return tablesOf(seen, columnCount, before).map(convert);
 }
 
 /** Where the tables are that some lines of a page make. */
@@ -69,7 +82,7 @@ function tablesOf(
   { evidence, tables }: SeenPage,
   columnCount: number | undefined,
   before: RecognisedTable | undefined,
-): readonly (AreaTable & Partial<PartOfTable>)[] {
+): readonly AskedTable[] {
   const part =
     before && tables[0]?.structure.columnCount !== before.xs.length - 1
       ? continuedPart(before, evidence)
@@ -85,28 +98,26 @@ function tablesOf(
   );
 }
 
-/** A table in boundaries and cells; undefined where a row or column has no cell of its own, or they overlap. */
+/** A table in boundaries and cells. */
 function recognisedTable(
-  { structure, source, xs: known }: AreaTable & Partial<PartOfTable>,
+  { structure, source, xs: known }: AskedTable,
   page: number,
   annotate: boolean,
-): RecognisedTable | undefined {
+): RecognisedTable {
   const { rowCount, columnCount } = structure;
   const cells = structure.cells.map(printedCell);
   const own = boundsOf(structure.cells);
   const bounds = known ? { ...own, left: known[0]!, right: known.at(-1)! } : own;
-  const columns = stretches(columnCount, cells, ({ column, columnSpan, bounds: { left, right } }) =>
-    columnSpan === 1 ? { at: column, from: left, to: right } : undefined,
+  const columns = cells.flatMap(({ column, columnSpan, bounds: { left, right } }) =>
+    columnSpan === 1 ? { at: column, from: left, to: right } : [],
   );
-  const bands = stretches(rowCount, cells, ({ row, rowSpan, bounds: { top, bottom } }) =>
-    rowSpan === 1 ? { at: row, from: top, to: bottom } : undefined,
+  const bands = cells.flatMap(({ row, rowSpan, bounds: { top, bottom } }) =>
+    rowSpan === 1 ? { at: row, from: top, to: bottom } : [],
   );
-  const xs = known ?? (columns && boundaries(columns, bounds.left, bounds.right));
-  if (!xs || !bands) return undefined;
-  const ys = boundaries(bands, bounds.top, bounds.bottom);
-  if (!isAscending(xs) || !isAscending(ys)) return undefined;
-  const rows: (TableCell | null)[][] = bands.map((_, row) =>
-    xs.slice(1).map((_right, column) => {
+  const xs = known ?? boundaries(columns, columnCount, bounds.left, bounds.right);
+  const ys = boundaries(bands, rowCount, bounds.top, bounds.bottom);
+  const rows = ys.slice(1).map((_bottom, row) =>
+    xs.slice(1).map((_right, column): TableCell | null => {
       const place = { left: column, top: row, right: column, bottom: row };
       const box = { left: xs[column]!, top: ys[row]!, right: xs[column + 1]!, bottom: ys[row + 1]! };
       return tableCell([], place, box, annotate);
@@ -124,33 +135,32 @@ function place(cell: FoundCell, rows: (TableCell | null)[][], annotate: boolean)
   rows[cell.row]![cell.column] = tableCell(cell.lines, area, cell.bounds, annotate);
 }
 
+/** How far a cell reaches in a row or column that is its only one, in inches. */
 interface Stretch {
+  readonly at: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** How far the rows or columns of a table reach; undefined where no cell shows it for one of them. */
-function stretches(
-  count: number,
-  cells: readonly FoundCell[],
-  extentOf: (cell: FoundCell) => (Stretch & { readonly at: number }) | undefined,
-): Stretch[] | undefined {
-  const found: (Stretch | undefined)[] = Array(count).fill(undefined);
-  for (const extent of cells.map(extentOf)) {
-    if (!extent) continue;
-    const { from, to } = found[extent.at] ?? extent;
-    found[extent.at] = { from: Math.min(from, extent.from), to: Math.max(to, extent.to) };
+/**
+ * Where rows or columns begin, and the end of the last: the outer edges, and between each two that have cells of their own
+ * the middle of the gap. Those without share what is left.
+ */
+function boundaries(cells: readonly Stretch[], count: number, start: number, end: number): number[] {
+  const froms: number[] = Array(count).fill(Number.POSITIVE_INFINITY);
+  const tos: number[] = Array(count).fill(Number.NEGATIVE_INFINITY);
+  for (const { at, from, to } of cells) {
+    froms[at] = Math.min(froms[at]!, from);
+    tos[at] = Math.max(tos[at]!, to);
   }
-  const known = found.flatMap((stretch) => stretch ?? []);
-  return known.length === count ? known : undefined;
-}
-
-function isAscending(values: readonly number[]): boolean {
-  return values.every((value, i) => i === 0 || value > values[i - 1]!);
-}
-
-/** The outer edges, and between each two stretches the middle of their gap. */
-function boundaries(known: readonly Stretch[], start: number, end: number): number[] {
-  const inner = known.slice(1).map(({ from }, i) => (known[i]!.to + from) / 2);
-  return [start, ...inner, end];
+  const found = [start];
+  for (let at = 1; at < count; at += 1) {
+    let next = at;
+    while (next < count && froms[next] === Number.POSITIVE_INFINITY) next += 1;
+    const before = found[at - 1]!;
+    const left = Math.max(before, tos[at - 1]!);
+    const right = next < count ? froms[next]! : end;
+    found.push(Math.max(before, next === at ? (left + right) / 2 : left + (right - left) / (next - at + 1)));
+  }
+  return [...found, Math.max(end, found.at(-1)!)];
 }

@@ -2,10 +2,9 @@
 import { type Box, overlapX, unionBox } from '../document/geometry.js';
 import { type AreaTable, type PageEvidence, rulesIn } from './area.js';
 import { MOST_GAP, repeats } from './regions.js';
-import { rowWithWords, type SegmentRow, segmentRows } from './segments.js';
+import { pageRows, rowWithWords, type SegmentRow } from './segments.js';
 import { structureOf } from './structure.js';
 import type { RecognisedTable } from './walls/model.js';
-import { textRows } from './words.js';
 
 /** Rows of text above the part: a header, and the title that says that the table goes on. */
 const MOST_ROWS_ABOVE = 4;
@@ -27,7 +26,7 @@ export interface PartOfTable extends AreaTable {
  */
 export function continuedPart(before: RecognisedTable, evidence: PageEvidence): PartOfTable | undefined {
   const columns = columnsOf(before);
-  const rows = segmentRows(textRows(evidence.page.lines));
+  const rows = pageRows(evidence.page);
   const isStrong = (row: SegmentRow) =>
     filled(row, columns) >= Math.max(LEAST_FILLED, Math.ceil(FILLED * columns.length));
   const first = rows.slice(0, MOST_ROWS_ABOVE + 1).findIndex(isStrong);

@@ -1,7 +1,5 @@
 /** The tables of a page. */
-import { memo } from '../../foundation/objects/memo.js';
 import { type Box, centreX, unionBox } from '../document/geometry.js';
-import type { Page } from '../document/model.js';
 import { type AreaTable, type PageEvidence, tableOf } from './area.js';
 import { isCaption, segmentsText, withoutCaptions } from './captions.js';
 import { isChart } from './charts.js';
@@ -10,9 +8,9 @@ import { walledStructure } from './lattice.js';
 import { isForm, isList, isRunningText } from './lists.js';
 import { covers, freeRegions, type Region, regionsOf, rowsWithout } from './regions.js';
 import { isFigureCell } from './row-cells.js';
-import { rowWithWords, type SegmentRow, segmentRow, segmentRows } from './segments.js';
+import { pageRows, rowWithWords, type SegmentRow, segmentRow } from './segments.js';
 import type { Structure } from './structure.js';
-import { median, type TextRow, textRows } from './words.js';
+import { median, type TextRow } from './words.js';
 
 /** A table with its place. */
 interface PlacedTable extends AreaTable {
@@ -44,13 +42,10 @@ const MOST_WORDS = 5;
 /** Edges of its columns differ by less, in inches. */
 const SAME_EDGE = 0.04;
 
-/** The rows of text of a page. */
-const rowsOf = memo(({ lines }: Page) => segmentRows(textRows(lines)));
-
 /** The tables of a page, from top to bottom. */
 export function pageTables(evidence: PageEvidence): readonly PlacedTable[] {
   const { page, rulings, walled } = evidence;
-  const rows = rowsOf(page);
+  const rows = pageRows(page);
   const walls = walled
     .filter((table) => table.rows.length > 1 || table.xs.length > 2)
     .map((table) => ({ bounds: table.bounds, isWhole: walledStructure(table) !== undefined }));
@@ -67,7 +62,7 @@ export function askedTablesOf(
   tables: readonly PlacedTable[],
   columnCount: number,
 ): readonly PlacedTable[] {
-  const rows = rowsOf(evidence.page);
+  const rows = pageRows(evidence.page);
   const free = rowsWithout(
     rows,
     tables.map(({ bounds }) => bounds),

@@ -109,11 +109,13 @@ function rowsOfRegion(region: Region, rows: readonly SegmentRow[]): readonly Tex
 
 /** Rows above a table that leave all of its rivers free, as headings set so tight that they look like text. */
 function headingsOver(own: readonly TextRow[], rows: readonly SegmentRow[]): readonly TextRow[] {
+  let below = own[0]!;
+  const over = rows.filter(({ bottom }) => bottom <= below.top + below.size / 2).reverse();
+  if (!over[0] || below.top - over[0].bottom > below.size) return [];
   const rivers = riversOf(own, []);
   const right = Math.max(...own.map((row) => row.right));
   const found: TextRow[] = [];
-  let below = own[0]!;
-  for (const row of rows.filter(({ bottom }) => bottom <= below.top + below.size / 2).reverse()) {
+  for (const row of over) {
     const words = rowWithWords(row);
     const isFree = words.words.every((word) =>
       rivers.every(({ at }) => at <= word.left + REACH || at >= word.right - REACH),

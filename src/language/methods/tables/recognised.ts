@@ -163,7 +163,11 @@ async function seen(
     const page = scope.pages.get(index);
     if (!page) continue;
     const last = tables.at(-1);
-    const before = last?.page === index - 1 && isAtFoot(last, text.get(last.page) ?? []) ? last : undefined;
+    const goesOn =
+      last?.page === index - 1 &&
+      (columnCount === undefined || last.xs.length - 1 === columnCount) &&
+      isAtFoot(last, text.get(last.page) ?? []);
+    const before = goesOn ? last : undefined;
     tables.push(...(await askedTables(page, lines, { columnCount, annotate, before })));
   }
   return tables;

@@ -23,6 +23,7 @@ import { type Ruling, type RulingOptions, vectorRulings } from '../../drawn/ruli
 import { loadedInkOf } from '../../ink/loaded-ink.js';
 import type { PageInk } from '../../ink/page-ink.js';
 import { fillTable } from './cells.js';
+import { cutSpans } from './cut-spans.js';
 import { type Grid, gridOfCells, gridsOf } from './grid.js';
 import { type RecognisedTable, structureBounds, type TableSource, type TableStructure } from './model.js';
 import { splitHeadings } from './raster-repair.js';
@@ -75,7 +76,7 @@ export async function latticeTables(
   const tables: RecognisedTable[] = [];
   for (const structure of structures) {
     const table = fillTable(structure, page.index, lines, { annotate, place: walls.place });
-    tables.push(splitLists(table, annotate === true));
+    tables.push(splitLists(cutSpans(table, annotate === true), annotate === true));
   }
   return tables.sort((a, b) => a.bounds.top - b.bounds.top || a.bounds.left - b.bounds.left);
 }

@@ -84,12 +84,25 @@ class TableFinder {
       first = before;
     }
     for (let last = table; ; ) {
-      const [next] = await this.on(last.page + 1);
-      if (!next || !this.#continues(last, next) || this.#isFull(parts)) break;
+      const next = await this.#next(last);
+      if (!next || this.#isFull(parts)) break;
       parts.push(next);
       last = next;
     }
     return parts;
+  }
+
+  /** The part of a table on the next page, where its rows may be too few to be a table by themselves. */
+  async #next(last: RecognisedTable): Promise<RecognisedTable | undefined> {
+    const [first] = await this.on(last.page + 1);
+    if (first && this.#continues(last, first)) return first;
+    const { pages, annotate } = this.#search;
+    const page = pages.get(last.page + 1);
+    if (!page) return undefined;
+    const found = await askedTables(page, this.#search.linesOn(page.index), { annotate, before: last });
+    const [part] = found;
+    const isApart = part && (!first || part.bounds.bottom < first.bounds.top);
+    return isApart && this.#continues(last, part) ? part : undefined;
   }
 
   #isFull(parts: readonly RecognisedTable[]): boolean {

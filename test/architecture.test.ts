@@ -35,7 +35,8 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   foundation: 3_360,
   // The pass over runs before lines are made; marks, letters typed apart, Arabic as it is typed.
   // Rows whose cell has many lines, headings written upwards; second prints are looked for where runs lie over each other.
-  page: 16_270,
+  // Items of several lines at one distance; rows of a table at the head of the next page.
+  page: 16_340,
   // Parts of Word documents, dates of cells, encodings of mails; codes of fonts by the file's own objects; forms in XML.
   // Damaged pages that pdf.js must not be given; drawings by the engine that an OCR engine reads best;
   // leaders, numbers on their side, models of PP-OCR from a folder.
@@ -45,7 +46,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   llm: 6_270,
   // One boundary of printed numbers; dates in seven languages; telephones, names and addresses read whole or not at all.
   // A minus before the code of a currency; `row` says that its anchor's line goes on.
-  language: 34_470,
+  language: 34_490,
   // Results as sheets, which tools and service share.
   run: 5_950,
   // Proposals by notations, boxes, sections and areas; the room of the studio; from a schema to a config (models);

@@ -384,7 +384,9 @@ function begins(open: readonly SegmentRow[], row: SegmentRow): boolean {
   const rows = open.filter(({ segments }) => segments.length > 1);
   if (rows.length < LEAST_ROWS || row.top - open.at(-1)!.bottom < BLANK * row.size) return false;
   const labels = Math.max(...rows.map(({ segments }) => segments[0]!.left));
-  return row.left > labels + row.size && row.segments.every(({ isFigure }) => !isFigure);
+  if (row.left <= labels + row.size || row.segments.some(({ isFigure }) => isFigure)) return false;
+  // Where other items have such lines, it is one of this item.
+  return !(isLineOfCell(row, open) && open.some((line, i) => isLineOfCell(line, open.slice(0, i))));
 }
 
 /** The stretch of some rows from the first to the last with several segments; undefined where they make no table. */
@@ -395,11 +397,33 @@ function freeRegion(rows: readonly SegmentRow[], asked: number | undefined): Reg
   const several = rows.slice(first, last + 1).filter(isSeveral);
   const full = asked === undefined ? several : several.filter(({ segments }) => segments.length === asked);
   if (full.length < (asked === undefined ? LEAST_ROWS : LEAST_ASKED)) return undefined;
-  if (several.length < TABULAR * (last + 1 - first)) return undefined;
+  const isLine = (row: SegmentRow, i: number) => i > first && isLineOfCell(row, rows.slice(first, i));
+  const lines = rows.slice(0, last + 1).filter(isLine).length;
+  if (several.length < TABULAR * (last + 1 - first - lines)) return undefined;
   const isHeaded = first > 0 && isHeadingOver(rows[first - 1]!, rows[first]!);
   const isEnded = last + 1 < rows.length && isEndOf(rows[last + 1]!, rows[last]!, several);
-  const own = rows.slice(first - Number(isHeaded), last + 1 + Number(isEnded));
+  let end = last + 1 + Number(isEnded);
+  // The last item has no more lines than the others.
+  const most = end + longestRun(rows.slice(0, last + 1).map(isLine));
+  while (end < Math.min(most, rows.length) && isLine(rows[end]!, end)) end += 1;
+  const own = rows.slice(first - Number(isHeaded), end);
   return { ...own.reduce<Box>(unionBox, own[0]!), isRuled: false };
+}
+
+/** Whether a single text goes on with a cell that is not the first of the row above it: items of several lines. */
+function isLineOfCell({ segments: [line, ...others] }: SegmentRow, above: readonly SegmentRow[]): boolean {
+  const row = above.findLast(({ segments }) => segments.length > 1);
+  return (
+    others.length === 0 &&
+    row !== undefined &&
+    row.segments.slice(1, -1).some(({ left }) => Math.abs(left - line!.left) <= SAME_EDGE)
+  );
+}
+
+/** How many neighbours hold at most. */
+function longestRun(holds: readonly boolean[]): number {
+  let run = 0;
+  return Math.max(0, ...holds.map((own) => (run = own ? run + 1 : 0)));
 }
 
 /** Whether a single text is a heading over columns of the row below it: it does not begin where the labels do. */

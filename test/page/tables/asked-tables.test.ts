@@ -67,6 +67,28 @@ test('rows that are in no columns of the table before are no part of it', async 
   expect(await askedTables(page, page.lines, { before })).toEqual([]);
 });
 
+test('items of several lines at one distance begin where the first column has a value', async () => {
+  const names = ['Mooring line', 'Fender', 'Anchor chain, short'];
+  const items = names.flatMap((name, i) => [
+    [`${i + 1}`, name, '40.00'],
+    ['', 'made in Leer', ''],
+    ['', `01.0${i + 3}.2026 and ${'later, '.repeat(i)}on`, ''],
+    ['', 'by contract', ''],
+  ]);
+  for (const pitch of [0.16, 0.3]) {
+    const page = pageOf([['Item', 'Text', 'Price'], ...items], 2, pitch);
+    const [table] = await askedTables(page, page.lines);
+    expect(textsOf(table!)).toEqual([
+      ['Item', 'Text', 'Price'],
+      ...names.map((name, i) => [
+        `${i + 1}`,
+        `${name} made in Leer 01.0${i + 3}.2026 and ${'later, '.repeat(i)}on by contract`,
+        '40.00',
+      ]),
+    ]);
+  }
+});
+
 test('the same lines are seen once', async () => {
   const page = pageOf(DUES);
   const [table] = await askedTables(page, [...page.lines]);

@@ -7,6 +7,8 @@ import { type Box, boundingBox, boxHeight, centreX, centreY } from '../../../pag
 import { wordsPart } from '../../../page/document/line-edits.js';
 import type { Line } from '../../../page/document/model.js';
 import { visualRows } from '../../../page/document/order.js';
+import { isFigure } from '../../../page/tables/figures.js';
+import { begunByKey, type FilledRow } from '../../../page/tables/keyed-rows.js';
 import { stopMatchSchema } from '../../anchors/schema.js';
 import type { AnchoredContext, Finished } from '../definition.js';
 import { NO_MORE_TABLES } from './budget.js';
@@ -66,7 +68,7 @@ export async function rangeTable(context: AnchoredContext<RangeTableOptions>): P
   const own = lines.filter((line) => !between.has(line));
   const rowsOfLineGroups = (groups: readonly (readonly Line[])[]) =>
     groups.map((group) => rowOf(group, columns, options));
-  const rows = rowsOfLineGroups(groupRows(visualRows(own), options.detectMultipleLinesPerRow));
+  const rows = rowsOfLineGroups(groupRows(visualRows(own), columns, options.detectMultipleLinesPerRow));
   const pages = [...new Set(rows.map(({ page }) => page))];
   const places = pages.flatMap((page) =>
     columns.map((column, i) => ({ id: options.columns[i]!.id, page, ...column })),
@@ -228,9 +230,13 @@ function extentOf({ scope, anchor, options }: AnchoredContext<RangeTableOptions>
   return range.stopped ? { ...own, ...range } : own;
 }
 
-/** Lines by table row: a row of text each, or several where they are close. */
+/**
+ * Lines by table row: a row of text each, or several where they are close. Where all of them are as close, or as far, rows
+ * begin where the leftmost column has a value.
+ */
 function groupRows(
   rows: readonly (readonly Line[])[],
+  columns: readonly ColumnRange[],
   multiple: RangeTableOptions['detectMultipleLinesPerRow'],
 ): (readonly Line[])[] {
   if (multiple === undefined || multiple === false) return [...rows];
@@ -247,7 +253,33 @@ function groupRows(
       open.bottom = Math.max(open.bottom, bottom);
     } else groups.push({ lines: [...row], bottom });
   }
-  return groups.map(({ lines }) => lines);
+  const isEven = maxGap === undefined && (groups.length === rows.length || isOneAPage(groups));
+  const begun = isEven ? begunByKey(rows.map((row) => filledRow(row, columns))) : undefined;
+  if (!begun) return groups.map(({ lines }) => lines);
+  const keyed: Line[][] = [];
+  for (const [i, row] of rows.entries()) {
+    const open = keyed.at(-1);
+    if (open && !begun[i] && open[0]!.page === row[0]!.page) open.push(...row);
+    else keyed.push([...row]);
+  }
+  return keyed;
+}
+
+function isOneAPage(groups: readonly { readonly lines: readonly Line[] }[]): boolean {
+  return new Set(groups.map(({ lines: [line] }) => line!.page)).size === groups.length;
+}
+
+/** What a row of text fills, the columns counted from left to right. */
+function filledRow(row: readonly Line[], columns: readonly ColumnRange[]): FilledRow {
+  const filled = new Set<number>();
+  const figures = new Set<number>();
+  for (const [at, column] of columns.toSorted((a, b) => a.left - b.left).entries()) {
+    const own = row.filter((line) => lies(line, column));
+    if (own.length === 0) continue;
+    filled.add(at);
+    if (own.every(({ words }) => words.every(({ text }) => isFigure(text)))) figures.add(at);
+  }
+  return { filled, figures };
 }
 
 /** Members of a table of x ranges beside its columns and rows. */

@@ -143,6 +143,47 @@ describe('rows of several lines', () => {
     expect(rowsOf(value)).toEqual([['New roof, slate Gutters', '9']]);
   });
 
+  describe('all lines at one distance', () => {
+    const columns = [
+      { id: 'item', minX: 1, maxX: 2 },
+      { id: 'text', minX: 2, maxX: 5 },
+      { id: 'price', minX: 5, maxX: 7 },
+    ];
+    const items = [
+      ['1', 'Mooring line', '40.00'],
+      ['', 'three strands', ''],
+      ['', '01.03.2026 - 31.03.2026', ''],
+      ['2', 'Fender', '12.50'],
+      ['', 'with lanyard', ''],
+    ];
+    const rows = [
+      ['1', 'Mooring line three strands 01.03.2026 - 31.03.2026', '40.00'],
+      ['2', 'Fender with lanyard', '12.50'],
+    ];
+    const given = async (own: readonly (readonly string[])[], pitch: number) => {
+      const sketches = cellLines(own, { lefts: [1.1, 2.1, 5.1], pitch });
+      const config = table({ columns, detectMultipleLinesPerRow: true });
+      return rowsOf((await run(config, [START, ...sketches])).value);
+    };
+
+    test.each([0.16, 0.3])(
+      'a row begins where the first column has a value, lines %d apart',
+      async (pitch) => {
+        expect(await given(items, pitch)).toEqual(rows);
+      },
+    );
+
+    test('an entry whose first column is empty is a row of its own', async () => {
+      const day = ['', 'Water', '3.00'];
+      expect(await given([...items, day], 0.3)).toEqual([...rows, [null, ...day.slice(1)]]);
+    });
+
+    test('lines in several columns do not go on with one cell', async () => {
+      const sparse = [...items, ['', 'Swan', 'north']];
+      expect(await given(sparse, 0.3)).toHaveLength(sparse.length);
+    });
+  });
+
   test('a cell never goes on over a page', async () => {
     const next = [{ text: 'slate', left: 1.1, top: 0.1, page: 1 }];
     const { value } = await run(

@@ -1,6 +1,5 @@
 /** The tables of some lines of a page for those who may know how many columns they look for. */
 import { memo } from '../../foundation/objects/memo.js';
-import type { Box } from '../document/geometry.js';
 import type { Line, Page } from '../document/model.js';
 import { type AreaTable, evidenceOf, type PageEvidence } from './area.js';
 import { continuedPart, type PartOfTable } from './continued-part.js';
@@ -70,12 +69,6 @@ export async function askedTables(
   if (!seen) return [];
   const convert = annotate ? seen.annotated : seen.plain;
   return tablesOf(seen, columnCount, before).map(convert);
-}
-
-/** Where the tables are that some lines of a page make. */
-export async function tableBounds(page: Page, lines: readonly Line[]): Promise<readonly Box[]> {
-  const seen = await seenOn(page, lines);
-  return seen?.tables.map(({ structure }) => boundsOf(structure.cells)) ?? [];
 }
 
 function tablesOf(

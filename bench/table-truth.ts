@@ -84,5 +84,15 @@ function tablesOf(xml: string): TrueTable[] {
     isContent = false;
   });
   parser.write(xml).close();
-  return found;
+  return found.map(({ page, cells }) => ({ page, cells: fromZero(cells) }));
+}
+
+/** Cells with their columns counted from 0: some of the ground truth counts them from 1. */
+function fromZero(cells: readonly TrueCell[]): TrueCell[] {
+  const first = Math.min(...cells.map(({ column }) => column));
+  return cells.map((cell) => ({
+    ...cell,
+    column: cell.column - first,
+    lastColumn: cell.lastColumn - first,
+  }));
 }

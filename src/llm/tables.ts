@@ -2,10 +2,10 @@
 // See docs/language/08-language-models.md#872-algorithm
 import type { Box } from '../page/document/geometry.js';
 import type { Line, Page } from '../page/document/model.js';
-import { alignedTables } from '../page/tables/walls/alignment.js';
+import { askedTables } from '../page/tables/asked-tables.js';
 import { footerOf, titleOf } from '../page/tables/walls/captions.js';
 import type { RecognisedTable, TableCell } from '../page/tables/walls/model.js';
-import { horizontalRulings, latticeTables } from '../page/tables/walls/recognise.js';
+import { latticeTables } from '../page/tables/walls/recognise.js';
 
 /** The cells of a row; undefined where a cell from further left or above reaches. */
 export type TableRowCells = readonly (TableCell | undefined)[];
@@ -84,12 +84,25 @@ class TableFinder {
       first = before;
     }
     for (let last = table; ; ) {
-      const [next] = await this.on(last.page + 1);
-      if (!next || !this.#continues(last, next) || this.#isFull(parts)) break;
+      const next = await this.#next(last);
+      if (!next || this.#isFull(parts)) break;
       parts.push(next);
       last = next;
     }
     return parts;
+  }
+
+  /** The part of a table on the next page, where its rows may be too few to be a table by themselves. */
+  async #next(last: RecognisedTable): Promise<RecognisedTable | undefined> {
+    const [first] = await this.on(last.page + 1);
+    if (first && this.#continues(last, first)) return first;
+    const { pages, annotate } = this.#search;
+    const page = pages.get(last.page + 1);
+    if (!page) return undefined;
+    const found = await askedTables(page, this.#search.linesOn(page.index), { annotate, before: last });
+    const [part] = found;
+    const isApart = part && (!first || part.bounds.bottom < first.bounds.top);
+    return isApart && this.#continues(last, part) ? part : undefined;
   }
 
   #isFull(parts: readonly RecognisedTable[]): boolean {
@@ -132,16 +145,14 @@ class TableFinder {
   }
 }
 
-/** The tables of a page: those with walls, else those that alignment shows. */
+/** The tables of a page: those with walls, else those that `findTables` sees. */
 async function tablesOf(
   page: Page,
   lines: readonly Line[],
   annotate: boolean,
 ): Promise<readonly RecognisedTable[]> {
   const walled = await latticeTables(page, lines, { annotate });
-  if (walled.length > 0) return walled;
-  const rulings = await horizontalRulings(page);
-  return alignedTables(lines, { annotate, rulings: () => rulings });
+  return walled.length > 0 ? walled : askedTables(page, lines, { annotate });
 }
 
 function cellsOf({ rows }: RecognisedTable): readonly TableRowCells[] {

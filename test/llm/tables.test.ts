@@ -74,6 +74,11 @@ describe('wholeTables', () => {
     expect(await found(lines, [0, 1])).toMatchObject(whole);
   });
 
+  it('adds a single row at the head of the next page', async () => {
+    const lines = [...table(0, 9.5, ...WINES), ...table(1, 1, ['Port', '20.00'])];
+    expect(await found(lines, [0])).toMatchObject([{ rows: [...WINES, ['Port', '20.00']], pages: [0, 1] }]);
+  });
+
   it('keeps apart what is too far from the page break', async () => {
     const lines = [...table(0, 9.5, ...WINES), ...table(1, 5, ...MORE)];
     expect(await found(lines, [0, 1])).toMatchObject([{ pages: [0] }, { pages: [1] }]);

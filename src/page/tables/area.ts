@@ -7,6 +7,7 @@ import { walledStructure } from './lattice.js';
 import type { Rules } from './rules.js';
 import { type Structure, structureOf } from './structure.js';
 import type { RecognisedTable, TableSource } from './walls/model.js';
+import { latticeTables, pageRulings } from './walls/recognise.js';
 import { type TextRow, textRow, textRows } from './words.js';
 
 /** Share of an area's words that a table with walls must hold to be the table that is there. */
@@ -20,6 +21,22 @@ export interface PageEvidence {
   readonly rulings: readonly Ruling[];
   /** Its tables with walls, with all text of the page. */
   readonly walled: readonly RecognisedTable[];
+}
+
+/** Words of a page from which it is searched no further: no page of print has a tenth of it. */
+const MOST_PAGE_WORDS = 50_000;
+
+/**
+ * What is known of some lines of a page.
+ * @returns undefined where there are too many words
+ */
+export async function evidenceOf(page: Page, lines: readonly Line[]): Promise<PageEvidence | undefined> {
+  if (lines.reduce((sum, { words }) => sum + words.length, 0) > MOST_PAGE_WORDS) return undefined;
+  return {
+    page: lines === page.lines ? page : { ...page, lines },
+    rulings: await pageRulings(page),
+    walled: await latticeTables(page, lines),
+  };
 }
 
 /** A table in an area. */
@@ -71,7 +88,7 @@ function holds(area: Box, box: Box): boolean {
 }
 
 /** The lines drawn in an area. */
-function rulesIn(area: Box, rulings: readonly Ruling[]): Rules {
+export function rulesIn(area: Box, rulings: readonly Ruling[]): Rules {
   const near = rulings.filter(({ orientation, at, from, to }) =>
     orientation === 'horizontal'
       ? at > area.top - AROUND && at < area.bottom + AROUND && to > area.left && from < area.right

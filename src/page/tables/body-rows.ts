@@ -1,6 +1,7 @@
 /** Rows of a table out of its rows of text: texts of several lines are one row. */
 import { type Box, unionBox } from '../document/geometry.js';
 import { isNumber } from './figures.js';
+import { begunByKey } from './keyed-rows.js';
 import { type CellRow, isFigureCell, type RowCell } from './row-cells.js';
 import { type ColumnExtent, type HorizontalRule, isBetween, isThrough } from './rules.js';
 import { median } from './words.js';
@@ -41,6 +42,8 @@ export function joinedRows(
   const steps = rows.map((row, i) => (i === 0 ? 0 : stepTo(row, rows[i - 1]!)));
   const bySteps = groupsByStep(rows, steps, isRuled);
   if (bySteps) return bySteps;
+  const byKey = groupsByKey(rows, isRuled);
+  if (byKey) return byKey;
   const usual = usualStep(rows, steps);
   const groups: CellRow[][] = [];
   for (const [i, row] of rows.entries()) {
@@ -132,6 +135,17 @@ function groupsByStep(
   return begun >= MOST * groups.length && groups.every(isRow) && groups.some((group) => group.length > 1)
     ? groups
     : undefined;
+}
+
+/** Rows that begin where the first column has a value, whatever their distances. */
+function groupsByKey(rows: readonly CellRow[], isRuled: readonly boolean[]): CellRow[][] | undefined {
+  const begun = begunByKey(
+    rows.map(({ cells }) => ({
+      filled: new Set(cells.map(({ first }) => first)),
+      figures: new Set(cells.filter(isFigureCell).map(({ first }) => first)),
+    })),
+  );
+  return begun && groupsBy(rows, (i) => begun[i]! || isRuled[i]!);
 }
 
 /** The usual distance of rows with figures. */

@@ -18,17 +18,24 @@ const EXACT = 1e-6;
 /** Share of the grid between the axes from which text there is that of a table's cells. */
 const FILLED = 0.5;
 
+/** A word, and its value where it is a number. */
+interface Tick {
+  readonly word: PlacedWord;
+  readonly value: number | undefined;
+}
+
 /** Whether what is beside and below some rows of ticks is too little for the cells of a table. */
 export function isChart(
   rows: readonly TextRow[],
   { cells, rowCount, columnCount, headerRows }: Structure,
 ): boolean {
-  const across = rows.flatMap(({ words }) => axes(words, centreX, () => true));
-  const down = columnsOfWords(rows).flatMap((words) => axes(words, centreY, (step) => step < 0));
+  const ticks = rows.map(({ words }) => words.map((word): Tick => ({ word, value: tickValue(word.text) })));
+  const across = ticks.flatMap((row) => axes(row, centreX, () => true));
+  const down = columnsOfTicks(ticks).flatMap((column) => axes(column, centreY, (step) => step < 0));
   if (across.length > MOST_AXES || down.length > MOST_AXES || across.length + down.length === 0) return false;
   const [rowTicks, columnTicks] = [new Set(across.flat()), new Set(down.flat())];
-  const holding = (ticks: ReadonlySet<PlacedWord>) =>
-    cells.filter(({ words }) => words.some((word) => ticks.has(word)));
+  const holding = (own: ReadonlySet<PlacedWord>) =>
+    cells.filter(({ words }) => words.some((word) => own.has(word)));
   const axisRows = new Set(holding(rowTicks).map(({ row }) => row));
   const axisColumns = new Set(holding(columnTicks).map(({ column }) => column));
   const others = cells.filter(({ row, column }) => !axisRows.has(row) && !axisColumns.has(column));
@@ -37,74 +44,73 @@ export function isChart(
   return others.length < FILLED * grid || (down.length > 0 && grid === 0 && headerRows === 0);
 }
 
-/** Words below each other with one edge, or one middle, in common. */
-function columnsOfWords(rows: readonly TextRow[]): readonly (readonly PlacedWord[])[] {
-  const words = rows.flatMap((row) => row.words.filter(({ text }) => tickValue(text) !== undefined));
-  const found: (readonly PlacedWord[])[] = [];
-  const known = new Set<PlacedWord>();
+/** Numbers below each other with one edge, or one middle, in common. */
+function columnsOfTicks(rows: readonly (readonly Tick[])[]): readonly (readonly Tick[])[] {
+  const ticks = rows.flatMap((row) => row.filter(({ value }) => value !== undefined));
+  const found: (readonly Tick[])[] = [];
+  const known = new Set<Tick>();
   for (const edge of [({ right }: PlacedWord) => right, ({ left }: PlacedWord) => left, centreX]) {
-    for (const cluster of clustersBy(words, edge)) {
-      if (cluster.length < LEAST_TICKS || cluster.some((word) => known.has(word))) continue;
-      const sorted = cluster.toSorted((a, b) => a.top - b.top);
+    for (const cluster of clustersBy(ticks, edge)) {
+      if (cluster.length < LEAST_TICKS || cluster.some((tick) => known.has(tick))) continue;
+      const sorted = cluster.toSorted((a, b) => a.word.top - b.word.top);
       if (axes(sorted, centreY, (step) => step < 0).length === 0) continue;
-      for (const word of cluster) known.add(word);
+      for (const tick of cluster) known.add(tick);
       found.push(sorted);
     }
   }
   return found;
 }
 
-function clustersBy(words: readonly PlacedWord[], edge: (word: PlacedWord) => number): PlacedWord[][] {
-  const clusters: PlacedWord[][] = [];
-  for (const word of words.toSorted((a, b) => edge(a) - edge(b))) {
+function clustersBy(ticks: readonly Tick[], edge: (word: PlacedWord) => number): Tick[][] {
+  const clusters: Tick[][] = [];
+  for (const tick of ticks.toSorted((a, b) => edge(a.word) - edge(b.word))) {
     const open = clusters.at(-1);
-    if (open && edge(word) - edge(open.at(-1)!) <= EVEN_INCHES) open.push(word);
-    else clusters.push([word]);
+    if (open && edge(tick.word) - edge(open.at(-1)!.word) <= EVEN_INCHES) open.push(tick);
+    else clusters.push([tick]);
   }
   return clusters;
 }
 
-/** The longest runs of words whose values and places go on in even steps. */
+/** The words of the longest runs of numbers whose values and places go on in even steps. */
 function axes(
-  words: readonly PlacedWord[],
+  ticks: readonly Tick[],
   place: (word: PlacedWord) => number,
   goes: (step: number) => boolean,
 ): PlacedWord[][] {
   const found: PlacedWord[][] = [];
-  let run: PlacedWord[] = [];
+  let run: Tick[] = [];
   const close = () => {
-    if (run.length >= LEAST_TICKS) found.push(run);
+    if (run.length >= LEAST_TICKS) found.push(run.map(({ word }) => word));
     run = [];
   };
-  for (const word of words) {
-    const value = tickValue(word.text);
-    if (value === undefined) {
+  for (const tick of ticks) {
+    if (tick.value === undefined) {
       close();
       continue;
     }
-    if (run.length > 0 && !goesOn(run, word, place, goes)) {
+    if (run.length > 0 && !goesOn(run, tick, place, goes)) {
       const last = run.at(-1)!;
       close();
-      if (goesOn([last], word, place, goes)) run = [last];
+      if (goesOn([last], tick, place, goes)) run = [last];
     }
-    run.push(word);
+    run.push(tick);
   }
   close();
   return found;
 }
 
 function goesOn(
-  run: readonly PlacedWord[],
-  word: PlacedWord,
+  run: readonly Tick[],
+  tick: Tick,
   place: (word: PlacedWord) => number,
   goes: (step: number) => boolean,
 ): boolean {
   const [last, before] = [run.at(-1)!, run.at(-2)];
-  const step = tickValue(word.text)! - tickValue(last.text)!;
+  const step = tick.value! - last.value!;
   if (step === 0 || !goes(step)) return false;
   if (!before) return true;
-  const earlier = tickValue(last.text)! - tickValue(before.text)!;
-  const [distance, usual] = [place(word) - place(last), place(last) - place(before)];
+  const earlier = last.value! - before.value!;
+  const [distance, usual] = [place(tick.word) - place(last.word), place(last.word) - place(before.word)];
   return (
     Math.abs(step - earlier) <= EXACT * Math.abs(earlier) &&
     Math.abs(distance - usual) <= Math.max(EVEN_INCHES, EVEN * usual)

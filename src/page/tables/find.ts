@@ -2,24 +2,20 @@
 
 import type { Interrupt } from '../../foundation/async/interrupt.js';
 import { Turns } from '../../foundation/async/interrupt.js';
-import { type Box, unionBox } from '../document/geometry.js';
-import { wordsPart } from '../document/line-edits.js';
-import type { Document, Line, Page } from '../document/model.js';
-import { readingOrder, visualRows } from '../document/order.js';
-import { type AreaTable, type PageEvidence, tableIn } from './area.js';
+import type { Box } from '../document/geometry.js';
+import type { Document, Page } from '../document/model.js';
+import { visualRows } from '../document/order.js';
+import { type AreaTable, evidenceOf, type PageEvidence, tableIn } from './area.js';
 import { isCaption, isNote } from './captions.js';
 import { markContinued } from './continued.js';
-import type { FoundCaption, FoundCell, FoundTable, TableSearch } from './model.js';
+import type { FoundCaption, FoundTable, TableSearch } from './model.js';
 import { pageTables } from './page-tables.js';
-import { type GridCell, isFigureCell } from './row-cells.js';
+import { boundsOf, printedCell } from './printed-cells.js';
+import { isFigureCell } from './row-cells.js';
 import { sheetTables } from './sheet-tables.js';
 import type { Structure } from './structure.js';
 import { type Caption, footerOf, titleOf } from './walls/captions.js';
-import { latticeTables, pageRulings } from './walls/recognise.js';
-import { isLeader, type PlacedWord } from './words.js';
 
-/** Words of a page from which it is searched no further: no page of print has a tenth of it. */
-const MOST_WORDS = 50_000;
 /** Words of a title without a number, at most. */
 const TITLE_WORDS = 20;
 /** Decimals of a confidence. */
@@ -58,23 +54,11 @@ export function noSuchPage(index: number): RangeError {
   return new RangeError(`The document has no page ${index}.`);
 }
 
-/**
- * The tables of one page, or the one in an area of it.
- * @param lines of the page that tables are made of; default all
- */
-export async function tablesOn(
-  whole: Page,
-  area?: Partial<Box>,
-  lines: readonly Line[] = whole.lines,
-): Promise<readonly FoundTable[]> {
-  const page = lines === whole.lines ? whole : { ...whole, lines };
-  if (lines.reduce((sum, { words }) => sum + words.length, 0) > MOST_WORDS) return [];
+/** The tables of one page, or the one in an area of it. */
+export async function tablesOn(page: Page, area?: Partial<Box>): Promise<readonly FoundTable[]> {
   if (page.sheet && !area) return sheetTables(page).map((table) => foundTable(table, page, 'sheet', []));
-  const evidence: PageEvidence = {
-    page,
-    rulings: await pageRulings(whole),
-    walled: await latticeTables(whole, lines),
-  };
+  const evidence = await evidenceOf(page, page.lines);
+  if (!evidence) return [];
   const tables = area ? inArea(area, evidence) : pageTables(evidence);
   const boxes = tables.map(({ structure }) => boundsOf(structure.cells));
   return tables.map(({ structure, source }, i) =>
@@ -110,7 +94,7 @@ function foundTable(
   others: readonly Box[],
 ): FoundTable {
   const { rowCount, columnCount, headerRows } = structure;
-  const cells = structure.cells.map(foundCell).sort((a, b) => a.row - b.row || a.column - b.column);
+  const cells = structure.cells.map(printedCell).sort((a, b) => a.row - b.row || a.column - b.column);
   const bounds = boundsOf(structure.cells);
   const above = titleOf(bounds, page.lines, others);
   const below = footerOf(bounds, page.lines, others);
@@ -143,57 +127,6 @@ function isTitle({ text, lines }: Caption): boolean {
     visualRows(lines).every((row) => row.length === 1) &&
     !text.endsWith('.')
   );
-}
-
-function boundsOf(cells: readonly Pick<GridCell, 'words'>[]): Box {
-  const words = cells.flatMap((cell) => cell.words);
-  const { left, top, right, bottom } = words.reduce<Box>(unionBox, words[0]!);
-  return { left, top, right, bottom };
-}
-
-function foundCell({ row, column, rowSpan, columnSpan, words }: GridCell): FoundCell {
-  // Leaders point to the next column; a cell of nothing else keeps them.
-  const printed = words.filter(({ text }) => !isLeader(text));
-  const own = printed.length > 0 ? printed : words;
-  const lines = readingOrder(linesOf(own));
-  return {
-    row,
-    column,
-    rowSpan,
-    columnSpan,
-    text: lines.map(({ text }) => text).join(' '),
-    bounds: boundsOf([{ words: own }]),
-    lines,
-  };
-}
-
-/** The lines, and parts of lines, that some words make. */
-function linesOf(words: readonly PlacedWord[]): Line[] {
-  const byLine = new Map<Line, number[]>();
-  for (const { line, index } of words.flatMap(({ places }) => places)) {
-    const known = byLine.get(line);
-    if (known) known.push(index);
-    else byLine.set(line, [index]);
-  }
-  return [...byLine].flatMap(([line, indexes]) =>
-    partsOf(
-      line,
-      indexes.sort((a, b) => a - b),
-    ),
-  );
-}
-
-function partsOf(line: Line, indexes: readonly number[]): Line[] {
-  if (indexes.length === line.words.length) return [line];
-  const parts: Line[] = [];
-  for (let from = 0; from < indexes.length; ) {
-    let to = from;
-    while (indexes[to + 1] === indexes[to]! + 1) to += 1;
-    const part = wordsPart(line, indexes[from]!, indexes[to]!);
-    if (part) parts.push(part);
-    from = to + 1;
-  }
-  return parts;
 }
 
 /** By what showed the table, how much of its grid is filled, and whether its columns are of one kind. */

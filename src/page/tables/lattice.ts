@@ -6,7 +6,7 @@ import { isFigure } from './figures.js';
 import type { GridCell } from './row-cells.js';
 import type { Structure } from './structure.js';
 import type { RecognisedTable } from './walls/model.js';
-import { linesHolding, type PlacedWord, placedWords, type TextRow, textRows } from './words.js';
+import { linesHolding, type PlacedWord, placedWords, textRows } from './words.js';
 
 /** A table whose walls leave more than this share of its cells undivided is taken by its text. */
 const UNDIVIDED = 0.12;
@@ -26,10 +26,7 @@ export function walledStructure(table: RecognisedTable): Structure | undefined {
     row.flatMap((cell, column): GridCell[] => {
       if (!cell || cell.text === '') return [];
       const words = cell.lines.flatMap(placedWords);
-      return partsOf(
-        { row: at, column, rowSpan: cell.rowSpan, columnSpan: cell.colSpan, words },
-        table.xs,
-      ).filter((part) => part.words.length > 0);
+      return [{ row: at, column, rowSpan: cell.rowSpan, columnSpan: cell.colSpan, words }];
     }),
   );
   if (cells.length === 0) return undefined;
@@ -41,35 +38,9 @@ export function walledStructure(table: RecognisedTable): Structure | undefined {
   return dividedRows(withoutText(trimmed(cells)));
 }
 
-/** A cell over several columns cut where its words leave a wide gap at their border. */
-function partsOf(cell: GridCell, xs: readonly number[]): GridCell[] {
-  if (cell.columnSpan === 1) return [cell];
-  const rows = rowsOfWords(cell.words);
-  const borders: number[] = [];
-  for (let column = cell.column + 1; column < cell.column + cell.columnSpan; column += 1) {
-    const x = xs[column]!;
-    const gaps = rows.map(({ words }) => {
-      const right = words.findIndex(({ left }) => left >= x);
-      return (
-        right > 0 && words[right - 1]!.right <= x && gapStrength(words[right - 1]!, words[right]!) >= PARTING
-      );
-    });
-    if (gaps.length > 0 && gaps.every(Boolean)) borders.push(column);
-  }
-  const starts = [cell.column, ...borders];
-  return starts.map((column, i) => {
-    const end = starts[i + 1] ?? cell.column + cell.columnSpan;
-    const words = cell.words.filter(({ left, right }) => {
-      const x = (left + right) / 2;
-      return (i === 0 || x >= xs[column]!) && (i === starts.length - 1 || x < xs[end]!);
-    });
-    return { ...cell, column, columnSpan: end - column, words };
-  });
-}
-
 /** Whether a cell holds what is several cells on the page: figures side by side, or one below the other. */
 function isUndivided({ words }: GridCell): boolean {
-  const rows = rowsOfWords(words);
+  const rows = textRows(linesHolding(words));
   const isParted = (row: readonly PlacedWord[]) =>
     row.some((word, i) => {
       const before = row[i - 1];
@@ -79,10 +50,6 @@ function isUndivided({ words }: GridCell): boolean {
     rows.some((row) => isParted(row.words)) ||
     rows.filter((row) => row.words.every(({ text }) => isFigure(text))).length > 1
   );
-}
-
-function rowsOfWords(words: readonly PlacedWord[]): readonly TextRow[] {
-  return textRows(linesHolding(words));
 }
 
 /** Cells in a grid without rows and columns at its edges in which there is no text. */
@@ -133,7 +100,7 @@ function dividedRows(structure: Structure): Structure {
 }
 
 function blankParts(cells: readonly GridCell[]): (readonly GridCell[])[] {
-  const rows = rowsOfWords(cells.flatMap(({ words }) => words));
+  const rows = textRows(linesHolding(cells.flatMap(({ words }) => words)));
   const tops = rows
     .filter(
       (row, i) =>

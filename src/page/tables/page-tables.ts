@@ -6,11 +6,11 @@ import { isChart } from './charts.js';
 import { riversOf } from './columns.js';
 import { walledStructure } from './lattice.js';
 import { isForm, isList, isRunningText } from './lists.js';
-import { covers, type Region, regionsOf } from './regions.js';
+import { covers, freeRegions, type Region, regionsOf, rowsWithout } from './regions.js';
 import { isFigureCell } from './row-cells.js';
-import { type SegmentRow, segmentRow, segmentRows } from './segments.js';
+import { pageRows, rowWithWords, type SegmentRow, segmentRow } from './segments.js';
 import type { Structure } from './structure.js';
-import { median, type TextRow, textRow, textRows } from './words.js';
+import { median, type TextRow } from './words.js';
 
 /** A table with its place. */
 interface PlacedTable extends AreaTable {
@@ -45,12 +45,39 @@ const SAME_EDGE = 0.04;
 /** The tables of a page, from top to bottom. */
 export function pageTables(evidence: PageEvidence): readonly PlacedTable[] {
   const { page, rulings, walled } = evidence;
-  const rows = segmentRows(textRows(page.lines));
+  const rows = pageRows(page);
   const walls = walled
     .filter((table) => table.rows.length > 1 || table.xs.length > 2)
     .map((table) => ({ bounds: table.bounds, isWhole: walledStructure(table) !== undefined }));
+  return tablesIn(regionsOf(rows, rulings, walls), rows, evidence);
+}
+
+/**
+ * What else of a page may be a table for those who know the number of its columns: two rows may then be all of it, and
+ * figures need not be in it.
+ * @param tables the tables that are seen without knowing it
+ */
+export function askedTablesOf(
+  evidence: PageEvidence,
+  tables: readonly PlacedTable[],
+  columnCount: number,
+): readonly PlacedTable[] {
+  const rows = pageRows(evidence.page);
+  const free = rowsWithout(
+    rows,
+    tables.map(({ bounds }) => bounds),
+  );
+  return tablesIn(freeRegions(free, columnCount), rows, evidence, columnCount);
+}
+
+function tablesIn(
+  regions: readonly Region[],
+  rows: readonly SegmentRow[],
+  evidence: PageEvidence,
+  asked?: number,
+): readonly PlacedTable[] {
   const tables: PlacedTable[] = [];
-  for (const region of regionsOf(rows, rulings, walls)) {
+  for (const region of regions) {
     const own = rowsOfRegion(region, rows);
     if (own.length === 0) continue;
     const bounds = own.reduce<Box>(unionBox, own[0]!);
@@ -58,7 +85,11 @@ export function pageTables(evidence: PageEvidence): readonly PlacedTable[] {
     // Walls hold what is no row of text as well: headings that are written upwards.
     const area = region.isWalled ? unionBox(region, text) : text;
     const table = tableOf(own, area, evidence);
-    if (table && isTable(table, region) && !(table.source === 'alignment' && isChart(own, table.structure)))
+    if (
+      table &&
+      isTable(table, region, asked) &&
+      !(table.source === 'alignment' && isChart(own, table.structure))
+    )
       tables.push({ ...table, bounds, region });
   }
   return tables.sort((a, b) => a.bounds.top - b.bounds.top || a.bounds.left - b.bounds.left);
@@ -76,17 +107,15 @@ function rowsOfRegion(region: Region, rows: readonly SegmentRow[]): readonly Tex
   return region.isWalled || own.length === 0 ? own : [...headingsOver(own, rows), ...own];
 }
 
-function rowWithWords({ segments }: SegmentRow): TextRow {
-  return textRow(segments.flatMap(({ words }) => words));
-}
-
 /** Rows above a table that leave all of its rivers free, as headings set so tight that they look like text. */
 function headingsOver(own: readonly TextRow[], rows: readonly SegmentRow[]): readonly TextRow[] {
+  let below = own[0]!;
+  const over = rows.filter(({ bottom }) => bottom <= below.top + below.size / 2).reverse();
+  if (!over[0] || below.top - over[0].bottom > below.size) return [];
   const rivers = riversOf(own, []);
   const right = Math.max(...own.map((row) => row.right));
   const found: TextRow[] = [];
-  let below = own[0]!;
-  for (const row of rows.filter(({ bottom }) => bottom <= below.top + below.size / 2).reverse()) {
+  for (const row of over) {
     const words = rowWithWords(row);
     const isFree = words.words.every((word) =>
       rivers.every(({ at }) => at <= word.left + REACH || at >= word.right - REACH),
@@ -108,7 +137,7 @@ function headingsOver(own: readonly TextRow[], rows: readonly SegmentRow[]): rea
   return found;
 }
 
-function isTable({ structure, source }: AreaTable, region: Region): boolean {
+function isTable({ structure, source }: AreaTable, region: Region, asked: number | undefined): boolean {
   const { rowCount, columnCount, cells } = structure;
   if (rowCount < LEAST_ROWS || columnCount < LEAST_COLUMNS) return false;
   if (filledShare(structure) < FILLED) return false;
@@ -117,6 +146,7 @@ function isTable({ structure, source }: AreaTable, region: Region): boolean {
       source !== 'alignment' || (cells.length >= RULED_FILLED * rowCount * columnCount && !isForm(structure))
     );
   if (cells.length < FILLED * rowCount * columnCount || isList(structure)) return false;
+  if (asked !== undefined) return columnCount === asked;
   return hasFigureColumns(structure) || isTextTable(structure);
 }
 

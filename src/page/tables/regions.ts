@@ -27,7 +27,12 @@ const LABEL_GAP = 0.6;
 /** Rows of one segment in a row, at most, inside a table. */
 const MOST_LABELS = 4;
 /** Gap between the rows of one table, in sizes of type. */
-const MOST_GAP = 2.4;
+export const MOST_GAP = 2.4;
+/** Rows of so many columns that are kept up belong together up to this gap, in inches: lines between them are blackened. */
+const LEAST_COLUMNS = 3;
+const WIDEST_GAP = 1;
+/** Edges of a column differ by less, in inches. */
+const SAME_EDGE = 0.04;
 /** Share of a row's size that it reaches into the one above to be beside it. */
 const INTO = 0.25;
 /** White from which a line is blank, in sizes of type. */
@@ -36,6 +41,8 @@ const BLANK = 0.9;
 const NEARER = 0.95;
 /** Fewest rows with several segments that make a table without lines. */
 const LEAST_ROWS = 3;
+/** Rows that do where they have as many segments as are asked for. */
+const LEAST_ASKED = 2;
 
 /** A place on a page where a table may be. */
 export interface Region extends Box {
@@ -65,13 +72,17 @@ export function regionsOf(
   const ruled = merged([...boxes, ...ruledRegions(rows, rulings, closed)], rows)
     .map((region) => withHeadings(region, rows, rulings))
     .map((region, _, all) => withLabels(region, rows, all));
-  const free = rows.flatMap((row) => {
+  return [...ruled, ...freeRegions(rowsWithout(rows, ruled))];
+}
+
+/** Rows of text that is neither in some regions nor prose. */
+export function rowsWithout(rows: readonly SegmentRow[], regions: readonly Box[]): readonly SegmentRow[] {
+  return rows.flatMap((row) => {
     const own = row.segments.filter(
-      (segment) => !segment.isProse && !ruled.some((region) => covers(region, segment)),
+      (segment) => !segment.isProse && !regions.some((region) => covers(region, segment)),
     );
     return own.length > 0 ? [segmentRow(own)] : [];
   });
-  return [...ruled, ...freeRegions(free)];
 }
 
 /** Whether the middle of a box is in a region. */
@@ -323,23 +334,43 @@ function withLabels(region: Region, rows: readonly SegmentRow[], all: readonly R
     : wider;
 }
 
-/** Stretches of rows, most of which have several segments, without lines around them. */
-function freeRegions(rows: readonly SegmentRow[]): Region[] {
+/**
+ * Stretches of rows, most of which have several segments, without lines around them.
+ * @param asked how many segments two of the rows have; undefined for any number in three
+ */
+export function freeRegions(rows: readonly SegmentRow[], asked?: number): Region[] {
   const regions: Region[] = [];
   let open: SegmentRow[] = [];
   const close = () => {
-    const region = freeRegion(open);
+    const region = freeRegion(open, asked);
     if (region) regions.push(region);
     open = [];
   };
   for (const row of sideBySide(rows)) {
     const before = open.at(-1);
-    if (before && (row.top - before.bottom > MOST_GAP * row.size || !goesOn(open, row) || begins(open, row)))
-      close();
+    const isApart = before && row.top - before.bottom > MOST_GAP * row.size && !repeats(open, row);
+    if (before && (isApart || !goesOn(open, row) || begins(open, row))) close();
     open.push(row);
   }
   close();
   return regions;
+}
+
+/** Whether a row further down has its texts in the columns of rows before it: what was between them is blackened. */
+export function repeats(open: readonly SegmentRow[], row: SegmentRow): boolean {
+  if (row.segments.length < LEAST_COLUMNS || row.top - open.at(-1)!.bottom > WIDEST_GAP) return false;
+  const known = open
+    .filter(({ segments }) => segments.length >= LEAST_COLUMNS)
+    .flatMap(({ segments }) => segments);
+  const aligned = row.segments.filter(({ left, right }) =>
+    known.some(
+      (each) => Math.abs(each.left - left) <= SAME_EDGE || Math.abs(each.right - right) <= SAME_EDGE,
+    ),
+  );
+  return (
+    aligned.length >= Math.max(LEAST_COLUMNS, row.segments.length - 1) &&
+    row.segments.some(({ isFigure }) => isFigure)
+  );
 }
 
 function goesOn(open: readonly SegmentRow[], { segments }: SegmentRow): boolean {
@@ -353,20 +384,46 @@ function begins(open: readonly SegmentRow[], row: SegmentRow): boolean {
   const rows = open.filter(({ segments }) => segments.length > 1);
   if (rows.length < LEAST_ROWS || row.top - open.at(-1)!.bottom < BLANK * row.size) return false;
   const labels = Math.max(...rows.map(({ segments }) => segments[0]!.left));
-  return row.left > labels + row.size && row.segments.every(({ isFigure }) => !isFigure);
+  if (row.left <= labels + row.size || row.segments.some(({ isFigure }) => isFigure)) return false;
+  // Where other items have such lines, it is one of this item.
+  return !(isLineOfCell(row, open) && open.some((line, i) => isLineOfCell(line, open.slice(0, i))));
 }
 
 /** The stretch of some rows from the first to the last with several segments; undefined where they make no table. */
-function freeRegion(rows: readonly SegmentRow[]): Region | undefined {
+function freeRegion(rows: readonly SegmentRow[], asked: number | undefined): Region | undefined {
   const isSeveral = ({ segments }: SegmentRow) => segments.length > 1;
   const first = Math.max(0, rows.findIndex(isSeveral));
   const last = rows.findLastIndex(isSeveral);
   const several = rows.slice(first, last + 1).filter(isSeveral);
-  if (several.length < LEAST_ROWS || several.length < TABULAR * (last + 1 - first)) return undefined;
+  const full = asked === undefined ? several : several.filter(({ segments }) => segments.length === asked);
+  if (full.length < (asked === undefined ? LEAST_ROWS : LEAST_ASKED)) return undefined;
+  const isLine = (row: SegmentRow, i: number) => i > first && isLineOfCell(row, rows.slice(first, i));
+  const lines = rows.slice(0, last + 1).filter(isLine).length;
+  if (several.length < TABULAR * (last + 1 - first - lines)) return undefined;
   const isHeaded = first > 0 && isHeadingOver(rows[first - 1]!, rows[first]!);
   const isEnded = last + 1 < rows.length && isEndOf(rows[last + 1]!, rows[last]!, several);
-  const own = rows.slice(first - Number(isHeaded), last + 1 + Number(isEnded));
+  let end = last + 1 + Number(isEnded);
+  // The last item has no more lines than the others.
+  const most = end + longestRun(rows.slice(0, last + 1).map(isLine));
+  while (end < Math.min(most, rows.length) && isLine(rows[end]!, end)) end += 1;
+  const own = rows.slice(first - Number(isHeaded), end);
   return { ...own.reduce<Box>(unionBox, own[0]!), isRuled: false };
+}
+
+/** Whether a single text goes on with a cell that is not the first of the row above it: items of several lines. */
+function isLineOfCell({ segments: [line, ...others] }: SegmentRow, above: readonly SegmentRow[]): boolean {
+  const row = above.findLast(({ segments }) => segments.length > 1);
+  return (
+    others.length === 0 &&
+    row !== undefined &&
+    row.segments.slice(1, -1).some(({ left }) => Math.abs(left - line!.left) <= SAME_EDGE)
+  );
+}
+
+/** How many neighbours hold at most. */
+function longestRun(holds: readonly boolean[]): number {
+  let run = 0;
+  return Math.max(0, ...holds.map((own) => (run = own ? run + 1 : 0)));
 }
 
 /** Whether a single text is a heading over columns of the row below it: it does not begin where the labels do. */

@@ -19,6 +19,8 @@ export interface VerticalRule {
 export interface Rules {
   readonly horizontal: readonly HorizontalRule[];
   readonly vertical: readonly VerticalRule[];
+  /** Where its columns part, in inches from left to right, where that is known. */
+  readonly columns?: readonly number[];
 }
 
 /** Where the text of a column begins and ends, in inches. */

@@ -1,8 +1,10 @@
 /** What of a page may be parts of tables: texts between wide gaps that are not lines of paragraphs. */
+import { memo } from '../../foundation/objects/memo.js';
 import { type Box, overlapX, unionBox } from '../document/geometry.js';
+import type { Page } from '../document/model.js';
 import { gapStrength, PARTING } from './columns.js';
 import { isFigure } from './figures.js';
-import { median, type PlacedWord, type TextRow } from './words.js';
+import { median, type PlacedWord, type TextRow, textRow, textRows } from './words.js';
 
 /** Words of one row with no more than spaces between them. */
 export interface Segment extends Box {
@@ -87,6 +89,9 @@ function segmentOf(words: readonly PlacedWord[]): Segment {
   };
 }
 
+/** The rows of text of a page. */
+export const pageRows = memo(({ lines }: Page) => segmentRows(textRows(lines)));
+
 /** The rows of a page in segments, with those marked that are lines of its paragraphs. */
 export function segmentRows(rows: readonly TextRow[]): readonly SegmentRow[] {
   const all = rows.map((row) => segmentsOf(row));
@@ -100,6 +105,11 @@ export function segmentRows(rows: readonly TextRow[]): readonly SegmentRow[] {
 export function segmentRow(segments: readonly Segment[]): SegmentRow {
   const { left, top, right, bottom } = segments.reduce<Box>(unionBox, segments[0]!);
   return { segments, left, top, right, bottom, size: median(segments.map(({ size }) => size)) };
+}
+
+/** The words of a row of segments. */
+export function rowWithWords({ segments }: SegmentRow): TextRow {
+  return textRow(segments.flatMap(({ words }) => words));
 }
 
 /** The segments that are lines of running text. */

@@ -33,7 +33,7 @@ function isRightToLeft(rows: readonly TextRow[]): boolean {
 }
 
 /** The structure of a table whose labels are on the right: that of its mirror image, mirrored. */
-function mirroredStructure(rows: readonly TextRow[], { horizontal, vertical }: Rules): Structure {
+function mirroredStructure(rows: readonly TextRow[], { horizontal, vertical, columns }: Rules): Structure {
   const originals = new Map<PlacedWord, PlacedWord>();
   const images = rows.map(({ words }) =>
     textRow(
@@ -47,6 +47,7 @@ function mirroredStructure(rows: readonly TextRow[], { horizontal, vertical }: R
   const structure = structureFromLeft(images, {
     horizontal: horizontal.map((rule) => ({ ...rule, from: -rule.to, to: -rule.from })),
     vertical: vertical.map((rule) => ({ ...rule, at: -rule.at })),
+    ...(columns && { columns: columns.map((at) => -at).reverse() }),
   });
   const cells = structure.cells.map((cell) => ({
     ...cell,
@@ -66,7 +67,7 @@ function structureFromLeft(rows: readonly TextRow[], rules: Rules): Structure {
     ),
   ];
   if (texts.length === 0) return { cells: [], rowCount: 0, columnCount: 0, headerRows: 0 };
-  const rivers = riversOf(texts, rules.vertical);
+  const rivers = rules.columns?.map((at) => ({ at, from: at, to: at })) ?? riversOf(texts, rules.vertical);
   const celled = cellRows(texts, rivers, rules.vertical);
   const extent = {
     left: Math.min(...texts.map(({ left }) => left)),

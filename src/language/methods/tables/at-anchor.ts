@@ -53,22 +53,32 @@ export function isAcross(
 }
 
 /**
- * Whether tables of aligned text are those that are drawn at the anchor, which then has a row with text in all of their
- * columns; true where nothing is drawn there but boxes.
+ * Whether a table of text is the one that is drawn at the anchor, which then has a row with text in all of its columns;
+ * true where nothing is drawn there but boxes.
  */
-export function isOfGrid(
-  tables: readonly RecognisedTable[],
-  grid: DrawnGrid | undefined,
-  anchor: Line,
-): boolean {
+export function isOfGrid(table: RecognisedTable, grid: DrawnGrid | undefined, anchor: Line): boolean {
   const isTable = grid && Math.min(grid.xs.length, grid.ys.length) >= LEAST_RULINGS;
-  const [first] = tables;
-  if (!isTable || !first) return true;
-  if (!isAcross(first, grid, anchor)) return false;
-  return first.rows.some((row, at) => {
-    const y = (first.ys[at]! + first.ys[at + 1]!) / 2;
+  if (!isTable) return true;
+  if (!isAcross(table, grid, anchor)) return false;
+  return table.rows.some((row, at) => {
+    const y = (table.ys[at]! + table.ys[at + 1]!) / 2;
     return y > grid.top && y < grid.bottom && row.every((cell) => cell !== null && cell.text !== '');
   });
+}
+
+/** Whether no other table is at the anchor: holds it, or begins close below it. */
+export function isOfAnchor(
+  table: RecognisedTable,
+  tables: readonly { readonly table: RecognisedTable }[],
+  anchor: Line,
+): boolean {
+  const isAt = ({ page, bounds }: RecognisedTable) =>
+    page === anchor.page &&
+    bounds.bottom > anchor.top &&
+    bounds.top - anchor.bottom <= BELOW_ANCHOR &&
+    overlapX(bounds, anchor) > 0;
+  const first = tables.find((each) => isAt(each.table));
+  return !first || first.table === table || isAt(table);
 }
 
 /** Tables that are not the one that is wanted, and whether they are beside the anchor's. */

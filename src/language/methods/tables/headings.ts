@@ -20,7 +20,7 @@ const HEADING_ROWS = 3;
 /**
  * Share of the words of one of its terms that the heading of a column has, at least, and share of the columns that have a
  * heading. Of 49 tables of reports, asked for the headings of another report, none is given, and of those asked for their
- * own 46 are right and none is wrong; without both 22 are given and 43 right, with the first alone 4 and 46, with the
+ * own 46 were right and none wrong when that was measured; without both 22 are given and 43 right, with the first alone 4 and 46, with the
  * second alone 1 (more than half) and 43.
  */
 const TERM_SHARE = 0.5;

@@ -1,27 +1,21 @@
 /** What the methods of recognised tables share: which tables are in range, their rows, title and footer. */
 // See docs/language/03-layout-methods-ranges-tables.md#311-fixedtable
 
-import { type Box, boxPolygon, centreY } from '../../../page/document/geometry.js';
+import { type Box, boxPolygon, centreY, overlapX, overlapY } from '../../../page/document/geometry.js';
 import { makeLine } from '../../../page/document/line.js';
 import type { Line, Page } from '../../../page/document/model.js';
-import { alignedTables } from '../../../page/tables/walls/alignment.js';
+import { visualRows } from '../../../page/document/order.js';
 import { type Caption, footerOf, titleOf } from '../../../page/tables/walls/captions.js';
 import { cellCheckboxes } from '../../../page/tables/walls/cell-checkboxes.js';
 import { markCheckboxes } from '../../../page/tables/walls/checkbox-marks.js';
 import type { RecognisedTable, TableCell } from '../../../page/tables/walls/model.js';
-import {
-  type DrawnGrid,
-  horizontalRulings,
-  latticeBounds,
-  latticeTables,
-} from '../../../page/tables/walls/recognise.js';
+import { type DrawnGrid, latticeBounds, latticeTables } from '../../../page/tables/walls/recognise.js';
 import type { StopMatch } from '../../anchors/schema.js';
 import type { AnchoredContext, Finished, SearchedColumn, SearchedRow } from '../definition.js';
 import { filterPieces } from '../filters.js';
 import { regionOf, wholeLines } from '../shared.js';
-import { gridAtAnchor, isAcross, isBeside, isOfGrid, listed } from './at-anchor.js';
+import { gridAtAnchor, isAcross, isBeside, isOfAnchor, isOfGrid, listed } from './at-anchor.js';
 import { NO_MORE_TABLES } from './budget.js';
-import { foundTables } from './found.js';
 import type { RowWindow } from './members.js';
 import { isInSection, linesBetweenPages, linesForTables, type TableRange, tableRange } from './range.js';
 import type { RawCell, RawRow } from './raw-row.js';
@@ -30,6 +24,9 @@ import { sortCellLines } from './rows.js';
 /** Boundaries of tables that belong together differ by at most this, in inches. */
 // See docs/language/03-layout-methods-ranges-tables.md#39-the-table-recogniser
 const SAME_BOUNDARY = 0.15;
+
+/** Rows of text below the part of a table that goes on on the next page. */
+const MOST_ROWS_BELOW = 6;
 
 /** Members that these methods have in common. */
 export interface RecognisedOptions extends RowWindow {
@@ -69,7 +66,7 @@ interface FoundTables {
 }
 
 /**
- * The tables between anchor and stop, in document order: those with walls, else those that alignment shows.
+ * The tables between anchor and stop, in document order: those with walls, else those that `findTables` sees there.
  * @param columnCount of the tables; undefined for tables of any width
  * @returns what the method gives instead, where tables were looked for too often
  */
@@ -84,47 +81,42 @@ export async function tablesInRange(
   const range = tableRange(options.stop, scope, anchor);
   const found = inRange(await walled(context, range, columnCount), range, context);
   if (columnCount === undefined) {
-    const kept =
-      found.length > 0 ? found : inRange(await aligned(context, range, columnCount), range, context);
-    return { tables: await finished(kept, context), range };
+    return found.length > 0
+      ? { tables: await finished(found, context), range }
+      : { tables: await seenTables(context, range), range };
   }
   const grid = await gridAtAnchor(scope.pages.get(anchor.line.page), anchor.line);
   const own = found.filter(({ table }) => !isBeside(table, grid, anchor.line));
   if (own.length > 0) return { tables: await finished(own, context), range };
-  const byLines = inRange(await aligned(context, range, columnCount), range, context);
-  const text =
-    byLines.length > 0 || found.length > 0
-      ? byLines
-      : inRange(await seen(context, range, columnCount), range, context).filter(
-          ({ table }) => !isBeside(table, grid, anchor.line),
-        );
-  const isOwn = isOfGrid(
-    text.map(({ table }) => table),
-    grid,
-    anchor.line,
+  const text = inRange(await seen(context, range, columnCount), range, context);
+  const wanted = text.filter(
+    ({ table }) => table.xs.length - 1 === columnCount && !isBeside(table, grid, anchor.line),
   );
-  if (isOwn && text.length > 0) return { tables: await finished(text, context), range };
+  const first = wanted[0]?.table;
+  const isOwn = first && isOfGrid(first, grid, anchor.line) && isOfAnchor(first, text, anchor.line);
+  if (isOwn) return { tables: await finished(wanted, context), range };
   return { tables: [], range, others: await othersIn(text, grid, context, range) };
 }
 
 /** What there is in a range instead of a table of the width that is asked for, in words. */
 async function othersIn(
-  elsewhere: readonly TableInRange[],
+  text: readonly TableInRange[],
   grid: DrawnGrid | undefined,
   context: Context,
   range: TableRange,
 ): Promise<string | undefined> {
   const { line } = context.anchor;
   const drawn = inRange(await walled(context, range, undefined), range, context);
-  const text =
-    elsewhere.length > 0 || drawn.length > 0
-      ? elsewhere
-      : inRange(await aligned(context, range, undefined), range, context);
-  const others = [...drawn, ...text.filter(({ table }) => !isAcross(table, grid, line))].map(({ table }) => ({
-    table,
-    isBeside: isBeside(table, grid, line),
-  }));
-  return listed(others, line);
+  const isDrawn = ({ page, bounds }: RecognisedTable) =>
+    drawn.some(
+      ({ table }) =>
+        table.page === page && overlapX(table.bounds, bounds) > 0 && overlapY(table.bounds, bounds) > 0,
+    );
+  const others = [...drawn, ...text.filter(({ table }) => !isDrawn(table) && !isAcross(table, grid, line))];
+  return listed(
+    others.map(({ table }) => ({ table, isBeside: isBeside(table, grid, line) })),
+    line,
+  );
 }
 
 /** Tables with walls on the pages of a range. */
@@ -148,31 +140,15 @@ async function finished(tables: readonly TableInRange[], context: Context): Prom
   return context.options.stop === undefined ? tables : withCheckboxes(tables, context);
 }
 
-/** Tables by the alignment of the lines from the anchor's row to the stop. */
-async function aligned(
-  context: Context,
-  range: TableRange,
-  columnCount: number | undefined,
-): Promise<readonly RecognisedTable[]> {
-  const { scope, options } = context;
-  const rulings = new Map<number, Awaited<ReturnType<typeof horizontalRulings>>>();
-  for (const index of range.pages) {
-    const page = scope.pages.get(index);
-    if (page) rulings.set(index, await horizontalRulings(page));
-  }
-  return alignedTables([...textLines(context, range).values()].flat(), {
-    columnCount,
-    rulings: (page) => rulings.get(page) ?? [],
-    annotate: options.annotateSuperscriptAndSubscript,
-  });
-}
-
 /** Tables of any width as `findTables` sees them. */
 export async function seenTables(context: Context, range: TableRange): Promise<readonly TableInRange[]> {
   return finished(inRange(await seen(context, range, undefined), range, context), context);
 }
 
-/** Tables of text as `findTables` sees them; none where the first one has another number of columns. */
+/**
+ * Tables of any width as `findTables` sees them.
+ * @param columnCount of the table that is looked for
+ */
 async function seen(
   context: Context,
   range: TableRange,
@@ -180,15 +156,26 @@ async function seen(
 ): Promise<readonly RecognisedTable[]> {
   const { scope, options } = context;
   const annotate = options.annotateSuperscriptAndSubscript === true;
+  const { askedTables } = await import('../../../page/tables/asked-tables.js');
   const tables: RecognisedTable[] = [];
-  for (const [index, lines] of textLines(context, range)) {
+  const text = textLines(context, range);
+  for (const [index, lines] of text) {
     const page = scope.pages.get(index);
     if (!page) continue;
-    const found = await foundTables(page, lines, columnCount, annotate);
-    if (found.isOther && tables.length === 0) return [];
-    tables.push(...found.tables);
+    const last = tables.at(-1);
+    const goesOn =
+      last?.page === index - 1 &&
+      (columnCount === undefined || last.xs.length - 1 === columnCount) &&
+      isAtFoot(last, text.get(last.page) ?? []);
+    const before = goesOn ? last : undefined;
+    tables.push(...(await askedTables(page, lines, { columnCount, annotate, before })));
   }
   return tables;
+}
+
+/** Whether a table is the last thing on its page but for notes and a footer, so that it may go on. */
+function isAtFoot({ bounds }: RecognisedTable, lines: readonly Line[]): boolean {
+  return visualRows(lines.filter((line) => centreY(line) > bounds.bottom)).length <= MOST_ROWS_BELOW;
 }
 
 /** The lines, by page, that tables of text may be made of: those from the anchor's row to the stop. */

@@ -1,5 +1,5 @@
 /** What the text of a cell says about its row, whatever its column means. */
-// See docs/language/03-layout-methods-ranges-tables.md#394-alignment
+// See docs/language/03-layout-methods-ranges-tables.md#392-lattice
 
 /** Digits with two decimals, perhaps with signs of minus, debit or credit, and of a currency. */
 const AMOUNT = /^[-(]?(?:[$€£] ?)?[-(]?\d{1,3}(?:[,.' ]?\d{3}){0,4}[,.]\d{2}[-)]?(?: ?[CD]R)?$/iu;

@@ -1,5 +1,5 @@
 /**
- * Tables with walls: drawn ones, else those in pixels; `alignment.ts` finds tables without.
+ * Tables with walls: drawn ones, else those in pixels.
  * Deterministic; what depends on a page alone is made once a page.
  */
 // See docs/language/03-layout-methods-ranges-tables.md#39-the-table-recogniser
@@ -23,6 +23,7 @@ import { type Ruling, type RulingOptions, vectorRulings } from '../../drawn/ruli
 import { loadedInkOf } from '../../ink/loaded-ink.js';
 import type { PageInk } from '../../ink/page-ink.js';
 import { fillTable } from './cells.js';
+import { cutSpans } from './cut-spans.js';
 import { type Grid, gridOfCells, gridsOf } from './grid.js';
 import { type RecognisedTable, structureBounds, type TableSource, type TableStructure } from './model.js';
 import { splitHeadings } from './raster-repair.js';
@@ -75,7 +76,7 @@ export async function latticeTables(
   const tables: RecognisedTable[] = [];
   for (const structure of structures) {
     const table = fillTable(structure, page.index, lines, { annotate, place: walls.place });
-    tables.push(splitLists(table, annotate === true));
+    tables.push(splitLists(cutSpans(table, annotate === true), annotate === true));
   }
   return tables.sort((a, b) => a.bounds.top - b.bounds.top || a.bounds.left - b.bounds.left);
 }
@@ -99,17 +100,6 @@ export async function drawnGrids(page: Page): Promise<readonly DrawnGrid[]> {
   const vector = await kinds.vector();
   const { grids, place } = vector.grids.length > 0 ? vector : await kinds.raster(page);
   return place ? [] : grids.map(({ xs, ys }) => ({ ...structureBounds({ xs, ys }), xs, ys }));
-}
-
-/** Horizontal rulings of a page: drawn ones, or on pages without any those of its picture. */
-export async function horizontalRulings(page: Page): Promise<readonly Ruling[]> {
-  const isHorizontal = ({ orientation }: Ruling) => orientation === 'horizontal';
-  const walls = wallsOf(page);
-  if (!walls) return [];
-  const drawn = (await walls.vector()).rulings.filter(isHorizontal);
-  if (drawn.length > 0) return drawn;
-  const { rulings, place } = await walls.raster(page);
-  return place ? [] : rulings.filter(isHorizontal);
 }
 
 /** All rulings of a page: drawn ones, or on pages without any those of its picture, where that is straight. */

@@ -94,10 +94,10 @@ describe('columns by their headings, with lines that run over several of them', 
     expect(rowsOf(value)).toEqual(cells);
   });
 
-  test('a table of lines in which each column has its heading is not divided', async () => {
-    const own = [columns[1]!, { id: 'rest', terms: ['rate', 'share'] }];
+  test('a line over two columns is in both of them where one alone is asked for', async () => {
+    const own = [columns[1]!, { id: 'rest', terms: ['share'] }];
     const { value } = await run(field({ id: 'table', columns: own }), lines);
-    expect(rowsOf(value)?.[1]).toEqual(['Nails', '12.5 17.0']);
+    expect(rowsOf(value)?.[1]).toEqual(['Nails', '17.0']);
   });
 
   test('one heading of several is by chance', async () => {

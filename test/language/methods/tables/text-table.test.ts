@@ -52,6 +52,41 @@ describe('rows and columns', () => {
     expect(rowsOf(value)).toEqual([['berth 7', 7, null]]);
   });
 
+  test('a line that lies in one column is cut where its words are those of two', async () => {
+    const columns = [
+      { id: 'part', minX: 1, maxX: 2.4 },
+      { id: 'fee', minX: 3.05, maxX: 3.48 },
+      { id: 'tax', minX: 3.48, maxX: 4.2 },
+    ];
+    const rows = [
+      ['Nails', '0.00 15.00%'],
+      ['Bolts', '1.50 25.00%'],
+      ['Screws', '2.25 17.50%'],
+      ['Hinges', '0.75 19.00%'],
+    ];
+    const { value } = await run(table({ columns }), [
+      START,
+      ...cellLines(rows, { lefts: [1.1, 3.1], pitch: 0.2 }),
+    ]);
+    expect(rowsOf(value)).toEqual(rows.map(([part, both]) => [part, ...both!.split(' ')]));
+  });
+
+  test('a text that reaches into the next column stays whole', async () => {
+    const rows = [
+      ['Rope for the big bell', '', '12.00'],
+      ['Bell', '', '7.50'],
+      ['Lamp', '', '9.25'],
+      ['Chain', '', '3.10'],
+    ];
+    const columns = [
+      { id: 'part', minX: 1, maxX: 2.3 },
+      { id: 'note', minX: 2.3, maxX: 3 },
+      { id: 'fee', minX: 4, maxX: 6 },
+    ];
+    const lines = [START, ...cellLines(rows, { lefts: [1.1, 2.5, 4.1], pitch: 0.2 })];
+    expect(rowsOf((await run(table({ columns }), lines)).value)![0]).toEqual([rows[0]![0], null, '12.00']);
+  });
+
   describe('lines that run over several columns', () => {
     const columns = [
       { id: 'part', minX: 1, maxX: 2.4 },
@@ -92,10 +127,12 @@ describe('rows and columns', () => {
       expect(rowsOf(value)).toHaveLength(4);
     });
 
-    test('lines that run over several columns are not cut where they lie in a column', async () => {
+    test('lines are not cut inside a column, and are where the next one has words of theirs', async () => {
       const wide = [columns[0]!, { id: 'both', minX: 3.4, maxX: 4.5 }, columns[3]!];
       const { value } = await run(table({ columns: wide }), lines);
-      expect(rowsOf(value)?.[0]).toEqual(['Nails', '12.50 17.00 31.10', null]);
+      expect(rowsOf(value)?.[0]).toEqual(['Nails', '12.50 17.00', '31.10']);
+      const all = [columns[0]!, { id: 'all', minX: 3.4, maxX: 5 }, columns[3]!];
+      expect(rowsOf((await run(table({ columns: all }), lines)).value)?.[0]?.[1]).toBe('12.50 17.00 31.10');
     });
 
     test('coincident columns share the parts', async () => {
@@ -141,6 +178,47 @@ describe('rows of several lines', () => {
   test('rows of several lines are separated by the gap that the author gives', async () => {
     const { value } = await run(table({ detectMultipleLinesPerRow: { maxGap: 0.2 } }), lines);
     expect(rowsOf(value)).toEqual([['New roof, slate Gutters', '9']]);
+  });
+
+  describe('all lines at one distance', () => {
+    const columns = [
+      { id: 'item', minX: 1, maxX: 2 },
+      { id: 'text', minX: 2, maxX: 5 },
+      { id: 'price', minX: 5, maxX: 7 },
+    ];
+    const items = [
+      ['1', 'Mooring line', '40.00'],
+      ['', 'three strands', ''],
+      ['', '01.03.2026 - 31.03.2026', ''],
+      ['2', 'Fender', '12.50'],
+      ['', 'with lanyard', ''],
+    ];
+    const rows = [
+      ['1', 'Mooring line three strands 01.03.2026 - 31.03.2026', '40.00'],
+      ['2', 'Fender with lanyard', '12.50'],
+    ];
+    const given = async (own: readonly (readonly string[])[], pitch: number) => {
+      const sketches = cellLines(own, { lefts: [1.1, 2.1, 5.1], pitch });
+      const config = table({ columns, detectMultipleLinesPerRow: true });
+      return rowsOf((await run(config, [START, ...sketches])).value);
+    };
+
+    test.each([0.16, 0.3])(
+      'a row begins where the first column has a value, lines %d apart',
+      async (pitch) => {
+        expect(await given(items, pitch)).toEqual(rows);
+      },
+    );
+
+    test('an entry whose first column is empty is a row of its own', async () => {
+      const day = ['', 'Water', '3.00'];
+      expect(await given([...items, day], 0.3)).toEqual([...rows, [null, ...day.slice(1)]]);
+    });
+
+    test('lines in several columns do not go on with one cell', async () => {
+      const sparse = [...items, ['', 'Swan', 'north']];
+      expect(await given(sparse, 0.3)).toHaveLength(sparse.length);
+    });
   });
 
   test('a cell never goes on over a page', async () => {

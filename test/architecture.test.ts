@@ -50,7 +50,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   // Proposals by notations, boxes, sections and areas; the room of the studio; from a schema to a config (models);
   // tools for coding agents (mcp), lines that can be shown (redact); lint of captions whose answers are in
   // their line; models of OCR from a folder; distilled columns one by one, second looks, fields tried where nothing is printed.
-  tools: 18_610,
+  tools: 18_620,
   // Queues of other engines and their contract, metrics, S3, a shared rate limit; the layout beside a model.
   service: 20_400,
 };

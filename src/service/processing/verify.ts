@@ -2,7 +2,7 @@
  * Asks a model beside the layout, after an extraction: where what is printed for a field differs, a person decides. So a
  * form that was redesigned is seen in a day.
  */
-// See docs/language/09-service.md#965-the-layout-beside-the-model
+// See docs/language/09-service.md#966-the-layout-beside-the-model
 import { orderedJson } from '../../foundation/objects/members.js';
 import { extraDataOf } from '../../foundation/objects/ordered-json.js';
 import { parseConfig } from '../../language/config/built-in.js';

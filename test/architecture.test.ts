@@ -42,7 +42,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   // Damaged pages that pdf.js must not be given; drawings by the engine that an OCR engine reads best;
   // leaders, numbers on their side, models of PP-OCR from a folder; bounds on fields, rows and faxes of hostile PDFs;
   // pages in scripts that an OCR engine does not know.
-  reading: 29_125,
+  reading: 29_135,
   // Names that a search finds are longer than `wordsOf`.
   llm: 6_260,
   // One boundary of printed numbers; dates in seven languages; telephones, names and addresses read whole or not at all.

@@ -13,11 +13,16 @@ import { scaled, unreadInk } from './scan/unread.js';
 const SIGN: SignSize = { least: 0.06, most: 0.35, widest: 5 };
 /**
  * Confidence below which a text may be a scrap. So 0.80 to 1.00 of the signs were left over on pages of Arabic, Chinese, Japanese, Korean
- * and Thai by both engines; of English receipts and typed forms by fax 0.13 at most by PP-OCR, and 0.51 by tesseract.
+ * and Thai by both engines; of English receipts and typed forms by fax 0.22 at most by PP-OCR, and 0.51 by tesseract, but for a
+ * receipt of which that reads next to nothing.
  */
 const LEGIBLE = 0.7;
-/** Confidence from which a text is kept on a page that is mostly scraps: numbers and names among them have 0.92 and more. */
-const SURE = 0.9;
+/**
+ * What is kept on a page that is mostly scraps: tesseract gives `op` and `oN` for Korean signs with a confidence of 0.94, and
+ * PP-OCR `lall` for Arabic ones with 0.92.
+ */
+const SURE = 0.95;
+const LEAST_CHARACTERS = 3;
 /** Signs of which nothing was read surely: fewer are a stamp, a signature or a picture. */
 const LEAST_SIGNS = 60;
 /** Share of all signs of the page that they are at least. */
@@ -40,9 +45,13 @@ export function isOfUnknownScript({ words, lines }: Reading, image: GreyBitmap):
 export function withoutScraps(reading: Reading): Reading {
   return {
     ...reading,
-    words: reading.words.filter(atLeast(SURE)),
-    lines: reading.lines.filter(atLeast(SURE)),
+    words: reading.words.filter(isNoScrap),
+    lines: reading.lines.filter(isNoScrap),
   };
+}
+
+function isNoScrap(text: PlacedText): boolean {
+  return text.visible >= LEAST_CHARACTERS && atLeast(SURE)(text);
 }
 
 function atLeast(least: number) {

@@ -158,6 +158,7 @@ const GROUPS: readonly (readonly [string, readonly (readonly [string, string])[]
       ['docs/guides/service.md', 'Run a service'],
       ['docs/guides/stores-and-queues.md', 'Stores and queues'],
       ['docs/guides/operating.md', 'Operate a service'],
+      ['docs/guides/upgrades.md', 'Upgrade a service'],
       ['docs/guides/browsers.md', 'In the browser'],
       ['docs/guides/bundlers.md', 'Bundlers and runtimes'],
     ],

@@ -32,6 +32,8 @@ export interface TableSearch {
   /** Shares of a page's height that may be above the second part of a table, and below its first. */
   readonly span: { readonly top: number; readonly bottom: number };
   readonly annotate: boolean;
+  /** Columns that are asked for: of a page without a table, one of as many may have two rows. */
+  readonly columnCount: number;
   /** Whether a table has grown so large that no part of it is added any more. */
   isFull(rows: readonly TableRowCells[]): boolean;
 }
@@ -67,8 +69,7 @@ class TableFinder {
     let tables = this.#byPage.get(index);
     if (!tables) {
       const page = this.#search.pages.get(index);
-      const { annotate } = this.#search;
-      tables = page ? tablesOf(page, this.#search.linesOn(index), annotate) : Promise.resolve([]);
+      tables = page ? tablesOf(page, this.#search.linesOn(index), this.#search) : Promise.resolve([]);
       this.#byPage.set(index, tables);
     }
     return tables;
@@ -149,10 +150,12 @@ class TableFinder {
 async function tablesOf(
   page: Page,
   lines: readonly Line[],
-  annotate: boolean,
+  { annotate, columnCount }: Pick<TableSearch, 'annotate' | 'columnCount'>,
 ): Promise<readonly RecognisedTable[]> {
   const walled = await latticeTables(page, lines, { annotate });
-  return walled.length > 0 ? walled : askedTables(page, lines, { annotate });
+  if (walled.length > 0) return walled;
+  const found = await askedTables(page, lines, { annotate });
+  return found.length > 0 ? found : askedTables(page, lines, { annotate, columnCount });
 }
 
 function cellsOf({ rows }: RecognisedTable): readonly TableRowCells[] {

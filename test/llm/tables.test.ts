@@ -34,6 +34,7 @@ async function found(
     linesOn: (page) => byIndex.get(page)?.lines ?? [],
     span: { top: 0.4, bottom: 0.2 },
     annotate: false,
+    columnCount: 0,
     isFull: () => false,
     ...more,
   });
@@ -44,6 +45,25 @@ async function found(
     footer: footer?.text,
   }));
 }
+
+it.each([
+  [
+    2,
+    [
+      ['Wine', 'Price'],
+      ['Rioja', '12.00'],
+    ],
+  ],
+  [3, undefined],
+])('a table of one row is found by the number of its columns: %d', async (columnCount, rows) => {
+  const lines = [
+    { text: 'Wine', left: 1, top: 3 },
+    { text: 'Price', left: 3, top: 3 },
+    { text: 'Rioja', left: 1, top: 3.3 },
+    { text: '12.00', left: 3, top: 3.3 },
+  ];
+  expect((await found(lines, [0], { columnCount }))[0]?.rows).toEqual(rows);
+});
 
 describe('wholeTables', () => {
   it('finds a table with its title and its footer', async () => {

@@ -129,7 +129,7 @@ describe('a scan whose rows hang', () => {
     );
   const says = () =>
     fakeEngine(({ dpi }) => ({
-      words: [word('what it says', { left: 1, top: 1, right: 3, bottom: 1.2 }, 0.9, dpi)],
+      words: [word('what it says', { left: 1, top: 1, right: 3, bottom: 1.2 }, 0.99, dpi)],
     }));
 
   it.each([-2, 0.5, 4])(

@@ -81,7 +81,9 @@ describe('anchorline extract --format', () => {
     const file = join(folder, 'inbox.csv');
     const run = (...more: readonly string[]) =>
       cli(['extract', inbox, '--config', CONFIG, '--workers', '0', ...more]);
-    expect((await run('--format', 'csv', '--output', file)).stderr).toBe('3 documents, 0 failed\n');
+    expect((await run('--format', 'csv', '--output', file)).stderr).toBe(
+      'fields found: 33%\n3 documents, 0 failed\n',
+    );
     const rows = readFileSync(file, 'utf8').split('\r\n');
     expect(rows.filter((row) => /[123]/u.test(row))).toEqual([
       expect.stringContaining('1'),

@@ -123,6 +123,7 @@ class TableReader extends RowReader {
       linesOn: (page) => scope.linesOn(page),
       span: this.settings.pageSpan,
       annotate: this.settings.annotate,
+      columnCount: this.#request.columns.length,
       isFull: (rows) => this.#tokens(rows) > tableTokens,
     });
   }

@@ -1,4 +1,5 @@
 /** Settings of a service by environment: one definition of each, which the guide's table derives from. */
+import { nearest } from '../foundation/schema/grammar.js';
 import { parsedUrl } from '../foundation/text/url.js';
 import { LOG_LEVELS, type LogLevel } from './logging.js';
 import type { ServiceOptions } from './service.js';
@@ -183,19 +184,15 @@ export const SETTINGS: readonly Setting[] = [
 /** Variables of an environment, such as `process.env`. */
 export type Environ = Readonly<Record<string, string | undefined>>;
 
-/** Begins the names of settings that there are none besides `SETTINGS` of. */
+/** Begins the names of settings, and of variables of other programs. */
 const OWN = 'ANCHORLINE_';
 
 /**
  * The settings of an environment; empty variables count as absent.
- * @throws RangeError that names the variable, for a text that is wrong and for an `ANCHORLINE_` that there is not
+ * @throws RangeError that names the variable, for a text that is wrong and for a slip in the name of a setting
  */
 export function settingsFromEnv(environ: Environ): Settings {
-  const known = SETTINGS.map(({ name }) => name);
-  const odd = Object.keys(environ).filter((name) => name.startsWith(OWN) && !known.includes(name));
-  if (odd.length > 0) {
-    throw new RangeError(`There is no setting ${odd.join(', ')}; there are ${known.join(', ')}.`);
-  }
+  for (const name of Object.keys(environ)) refuseSlip(name);
   const given = SETTINGS.flatMap((setting): Partial<Settings>[] => {
     const text = environ[setting.name];
     return text === undefined || text === '' ? [] : [readSetting(setting, text)];
@@ -232,4 +229,15 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** A setting whose name is written wrong would be left out in silence. @throws RangeError for a name that is near that of a setting */
+function refuseSlip(name: string): void {
+  if (!name.startsWith(OWN)) return;
+  const known = SETTINGS.flatMap((setting) =>
+    setting.name.startsWith(OWN) ? [setting.name.slice(OWN.length)] : [],
+  );
+  const own = name.slice(OWN.length);
+  const near = known.includes(own) ? undefined : nearest(own, known);
+  if (near !== undefined) throw new RangeError(`There is no setting ${name}; did you mean ${OWN}${near}?`);
 }

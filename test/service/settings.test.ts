@@ -70,10 +70,17 @@ test.each([
   ['ANCHORLINE_RATE', '50', /ANCHORLINE_RATE must be two numbers/u],
   ['ANCHORLINE_LOG', 'loud', /ANCHORLINE_LOG must be one of debug, info, warn, error/u],
   ['ANCHORLINE_OPENTELEMETRY', '1', /ANCHORLINE_OPENTELEMETRY must be on or off/u],
-  ['ANCHORLINE_SHEMA', 'x', /no setting ANCHORLINE_SHEMA; there are DATABASE_URL/u],
+  ['ANCHORLINE_SHEMA', 'x', /no setting ANCHORLINE_SHEMA; did you mean ANCHORLINE_SCHEMA\?/u],
 ])('a setting that is wrong is named: %s=%s', (name, text, message) => {
   expect(() => settingsFromEnv({ [name]: text })).toThrow(message);
 });
+
+test.each(['ANCHORLINE_LLM_MODEL', 'ANCHORLINE_CORPUS', 'ANCHORLINE_OF_MY_HOST'])(
+  'a variable of another program is no setting: %s',
+  (name) => {
+    expect(settingsFromEnv({ [name]: 'x' })).toEqual(settingsFromEnv({}));
+  },
+);
 
 test('settings have names of their own', () => {
   const names = SETTINGS.map(({ name }) => name);

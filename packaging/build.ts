@@ -1,7 +1,7 @@
 /** Builds the library into `dist`, as it is packed, tested and measured: `npm run build`. */
 import { execFileSync } from 'node:child_process';
-import { readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildForBrowsers } from './browser.js';
 import { bundleLibrary, entryPoints } from './bundle.js';
@@ -32,9 +32,28 @@ function dropPrivateDeclarations(): void {
   }
 }
 
+/**
+ * Puts entry points also at the names by which they are imported, for programs that run a checkout by its paths:
+ * `dist/ocr/index.js` for `anchorline/ocr`.
+ */
+function nameEntryPoints(): void {
+  const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
+  };
+  for (const [name, entry] of Object.entries(exports)) {
+    if (typeof entry === 'string') continue;
+    const own = join(DIST, name, 'index.js');
+    if (existsSync(own)) continue;
+    const target = relative(dirname(own), join(ROOT, entry.default)).split(sep).join('/');
+    mkdirSync(dirname(own), { recursive: true });
+    writeFileSync(own, `export * from '${target}';\n`);
+  }
+}
+
 rmSync(DIST, { recursive: true, force: true });
 compiler('-p', 'tsconfig.build.json');
 dropPrivateDeclarations();
 await buildForBrowsers(join(DIST, 'browser'));
 await bundleLibrary(DIST);
 await buildStudio(join(DIST, 'studio'));
+nameEntryPoints();

@@ -69,6 +69,7 @@ it('an invoice of the fixtures', async () => {
     subtotal: '2677 $',
   });
   expect(items).toHaveLength(5);
+  expect((items as unknown[][])[0]).toEqual(['White oak shelving, 6 ft', '8', '$142.50', 1140]);
 });
 
 it('a bill with captions and values in one line', async () => {

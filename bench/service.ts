@@ -3,7 +3,7 @@
  * has run for long, or with the spreadsheet of a large batch; and, without a server, with large bodies of uploads.
  *
  *   npm run build && npm run bench:service -- [--extractions N] [--seed N]
- *   npm run build && npm run bench:service -- --rows [--finished N] [--waiting N] [--seconds N]
+ *   npm run build && npm run bench:service -- --rows [--finished N] [--waiting N] [--seconds N] [--clients N]
  *   npm run build && npm run bench:service -- --spreadsheet xlsx|csv [--results N] [--bytes N]
  *   npm run build && npm run bench:service -- --uploads [--mebibytes N]
  */
@@ -23,6 +23,7 @@ const { values: flags } = parseArgs({
     finished: { type: 'string', default: '1000000' },
     waiting: { type: 'string', default: '200000' },
     seconds: { type: 'string', default: '20' },
+    clients: { type: 'string', default: '1' },
     spreadsheet: { type: 'string' },
     results: { type: 'string', default: '5000' },
     bytes: { type: 'string', default: '100000' },
@@ -44,9 +45,14 @@ const machine = `Node ${process.version}, PostgreSQL ${versions[0].server_versio
 }`;
 
 if (flags.rows) {
-  const [finished, waiting, seconds] = [flags.finished, flags.waiting, flags.seconds].map(Number);
+  const [finished, waiting, seconds, clients] = [
+    flags.finished,
+    flags.waiting,
+    flags.seconds,
+    flags.clients,
+  ].map(Number);
   console.log(`${finished} finished extractions, ${waiting} that wait; ${machine}`);
-  await measureRows({ finished: finished!, waiting: waiting!, seconds: seconds! });
+  await measureRows({ finished: finished!, waiting: waiting!, seconds: seconds!, clients: clients! });
 } else if (flags.spreadsheet) {
   const [results, bytes] = [flags.results, flags.bytes].map(Number);
   console.log(`${results} results of ${bytes} bytes; ${machine}`);

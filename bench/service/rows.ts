@@ -1,6 +1,6 @@
 /**
  * Leases, jobs and reads of a service with millions of rows. Two processes lease jobs, or do them, as fast as they can;
- * meanwhile a client reads, one request after another.
+ * meanwhile clients read, each one request after another.
  *
  * A lease is one job that is leased by itself and taken away again: `queue.lease` for one job, and `queue.done`. A job
  * is all that a worker does for an extraction, but for reading the document: lease, claim, the type and its configs, the
@@ -19,6 +19,8 @@ import { fill, type Known, type Sizes } from './large-tables.js';
 export interface RowsOptions extends Sizes {
   /** How long each load is measured. */
   readonly seconds: number;
+  /** Clients that read at the same time. */
+  readonly clients: number;
 }
 
 const PROCESSES = 2;
@@ -69,24 +71,32 @@ const reads = ({
 });
 
 /** Reads in turns until the signal fires. @returns milliseconds of each kind of request, sorted */
-async function readAll(site: Site, known: Known, signal: AbortSignal): Promise<Map<string, number[]>> {
+async function readAll(
+  site: Site,
+  known: Known,
+  clients: number,
+  signal: AbortSignal,
+): Promise<Map<string, number[]>> {
   const kinds = Object.entries(reads(known));
   const times = new Map<string, number[]>(kinds.map(([kind]) => [kind, []]));
-  for (let turn = 0; !signal.aborted; turn += 1) {
-    for (const [kind, path] of kinds) {
-      const begun = performance.now();
-      const { status } = await site.call('GET', path(turn));
-      times.get(kind)!.push(performance.now() - begun);
-      if (status !== 200) throw new Error(`the service answered ${status} to ${kind}`);
-      await pause(READ_PAUSE_MS);
+  const client = async (_: unknown, own: number) => {
+    for (let turn = own; !signal.aborted; turn += clients) {
+      for (const [kind, path] of kinds) {
+        const begun = performance.now();
+        const { status } = await site.call('GET', path(turn));
+        times.get(kind)!.push(performance.now() - begun);
+        if (status !== 200) throw new Error(`the service answered ${status} to ${kind}`);
+        await pause(READ_PAUSE_MS);
+      }
     }
-  }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
   for (const all of times.values()) all.sort((a, b) => a - b);
   return times;
 }
 
 /** Measures one load. @returns how many a second, and the times of reads */
-async function measure(site: Site, known: Known, load: Load, seconds: number) {
+async function measure(site: Site, known: Known, load: Load, { seconds, clients }: RowsOptions) {
   const fleet = load.program
     ? new Fleet({ ...site.setup, concurrency: AT_ONCE }, PROCESSES, load.program)
     : null;
@@ -98,7 +108,7 @@ async function measure(site: Site, known: Known, load: Load, seconds: number) {
   try {
     await fleet?.ready();
     const before = await left();
-    const times = readAll(site, known, over.signal);
+    const times = readAll(site, known, clients, over.signal);
     await Promise.race([times, pause(seconds * SECOND)]);
     over.abort();
     const after = await left();
@@ -112,16 +122,16 @@ async function measure(site: Site, known: Known, load: Load, seconds: number) {
 }
 
 /** Measures and prints. */
-export async function measureRows({ seconds, ...sizes }: RowsOptions): Promise<void> {
+export async function measureRows(options: RowsOptions): Promise<void> {
   const site = await openSite({ library: builtModule('service/index.js'), databaseUrl: SERVER_URL });
   try {
     await site.makeType('invoices', config);
     const begun = performance.now();
-    const known = await fill(site, bytes, sizes);
+    const known = await fill(site, bytes, options);
     console.log(`rows made in ${((performance.now() - begun) / SECOND).toFixed(0)} s`);
     const columns: Map<string, number[]>[] = [];
     for (const load of LOADS) {
-      const { rate, times } = await measure(site, known, load, seconds);
+      const { rate, times } = await measure(site, known, load, options);
       if (load.program) console.log(`${load.title}: ${rate.toFixed(0)} a second`);
       columns.push(times);
     }

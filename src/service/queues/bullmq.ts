@@ -100,7 +100,7 @@ export function bullQueue(options: BullQueueOptions): Queue {
             kind,
             ready: wait + prioritized,
             leased,
-            oldestMs: Date.now() - Math.min(Date.now(), ...since),
+            oldestMs: Math.max(0, Date.now() - Math.min(...since)),
           };
         };
         return sizes(await Promise.all(JOB_KINDS.map(sizeOf)));

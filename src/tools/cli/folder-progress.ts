@@ -1,10 +1,9 @@
 /** What a run over a folder says of itself: how far it is, and in the end how it went. */
+import { CLEAR_LINE } from './progress.js';
 import { counted, printable, type Streams, writeLines } from './streams.js';
 
 /** Least milliseconds between two tellings of the progress: on a terminal, and in a log. */
 const UPDATE_INTERVAL = { terminal: 100, log: 10_000 };
-/** Returns to the start of the line and clears it (ECMA-48 EL). */
-const CLEAR_LINE = '\r\u001B[K';
 
 const SECOND_MS = 1_000;
 const MINUTE_S = 60;

@@ -7,7 +7,7 @@ const QUIET_TIME = 500;
 /** Least milliseconds between two updates of the line. */
 const UPDATE_INTERVAL = 100;
 /** Returns to the start of the line and clears it (ECMA-48 EL). */
-const CLEAR_LINE = '\r\u001B[K';
+export const CLEAR_LINE = '\r\u001B[K';
 
 /** How far a command is: in an extraction, drawing its pages for a report, or in a row of test cases. */
 type Stand = Omit<Progress, 'stage'> & { readonly stage: Progress['stage'] | 'draw' | 'case' };

@@ -9,7 +9,7 @@
  *
  * Documents are read without OCR; boxes to tick are left out, as no model's answer about them is printed.
  *
- *   ANCHORLINE_CORPUS=folder npx tsx bench/distil.ts [--half tuned|kept] [--filter TEXT] [--goldens] [--verbose]
+ *   ANCHORLINE_CORPUS=folder npx tsx bench/distil.ts [--half tuned|kept] [--filter TEXT] [--goldens] [--columns] [--verbose]
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,6 +32,7 @@ const { values: flags } = parseArgs({
     half: { type: 'string' },
     filter: { type: 'string', default: '' },
     goldens: { type: 'boolean', default: false },
+    columns: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
   },
 });
@@ -205,7 +206,7 @@ async function measured(
   wanted: { wishes(values: Values): readonly Wish[] },
 ): Promise<Figures | undefined> {
   const values = await truthOn(document);
-  const wishes = wanted.wishes(values);
+  const wishes = flags.columns ? [] : wanted.wishes(values);
   const tables = Object.entries(values).flatMap(([id, given]) => {
     const own = tableOf(given);
     return own?.columns.some((column) => column.values.length > 0) ? [{ id, table: own }] : [];

@@ -2,11 +2,12 @@
  * Table fields on trial, column by column: a column is proven where it holds what the model answered in most of its cells
  * on all samples. A model errs here and there, a column of the wrong place in most of its rows.
  */
+import type { PrintedLine } from '../../language/fields/trace.js';
 import type { TypeRegistry } from '../../language/types/registry.js';
-import type { Document } from '../../page/document/model.js';
+import { boundingBox, sharedArea } from '../../page/document/geometry.js';
 import { type GivenTable, type GivenValue, isSame, rowCount } from '../../run/extraction/answers.js';
 import type { AskedRows } from '../../run/extraction/asked-fields.js';
-import { rowCandidates } from './propose-rows.js';
+import { rowCandidates, type TableField } from './propose-rows.js';
 import {
   type Disagreement,
   isProven,
@@ -16,13 +17,7 @@ import {
   tablesIn,
   trialOf,
 } from './prove.js';
-
-/** A sample, and the rows that a model found on it. */
-export interface RowSample {
-  readonly name: string;
-  readonly document: Document;
-  readonly rows: GivenTable | undefined;
-}
+import type { RowSample } from './row-sample.js';
 
 /** What became of the rows that a model found. */
 export interface TriedRows {
@@ -61,13 +56,14 @@ export async function triedRows(
   types: TypeRegistry,
   run: RunFields,
 ): Promise<TriedRows | undefined> {
-  const seen = new Map<string, { readonly field: TableField; readonly asks: AskedRows }>();
-  for (const [i, { document, rows }] of samples.entries()) {
-    if (heldOut.includes(i) || !rows) continue;
-    for (const field of (await rowCandidates(asked, document, rows, types)) as readonly TableField[])
-      seen.set(JSON.stringify(field), { field, asks: asked });
-  }
-  const tried = await tryAll([...seen.values()], samples, heldOut, run);
+  const madeOn = samples.filter((_, i) => !heldOut.includes(i));
+  const fields = await rowCandidates(asked, madeOn, types, run);
+  const tried = await tryAll(
+    fields.map((field) => ({ field, asks: asked })),
+    samples,
+    heldOut,
+    run,
+  );
   const again = tried
     .filter(({ columns }) => columns.length > 0)
     .map(({ field, columns }) => ({
@@ -84,10 +80,6 @@ export async function triedRows(
   if (!nearest) return undefined;
   const { field: _field, ...rest } = nearest;
   return { ...rest, columns: [] };
-}
-
-interface TableField {
-  readonly method: { readonly columns: readonly { readonly id: string }[] };
 }
 
 function onlyColumns(field: TableField, ids: readonly string[]): TableField {
@@ -185,7 +177,21 @@ function cellsOf(table: GivenTable | undefined, id: string): readonly (GivenValu
   });
 }
 
-/** Whether one text is a part of the other: a cell that was cut, or that another one bled into, not one that a model mistook. */
-function areParts({ value: a }: GivenValue, { value: b }: GivenValue): boolean {
-  return typeof a === 'string' && typeof b === 'string' && (a.includes(b) || b.includes(a));
+/**
+ * Whether one text is a part of the other in the same place: a cell that was cut, or that another one bled into, not one that
+ * a model mistook, such as the 1 of another row beside a 12.
+ */
+function areParts(a: GivenValue, b: GivenValue): boolean {
+  if (typeof a.value !== 'string' || typeof b.value !== 'string') return false;
+  return (a.value.includes(b.value) || b.value.includes(a.value)) && !areApart(a, b);
+}
+
+/** Whether no line of one value is in the place of one of the other, as far as both have places. */
+function areApart({ lines: a = [] }: GivenValue, { lines: b = [] }: GivenValue): boolean {
+  if (a.length === 0 || b.length === 0) return false;
+  const places = (lines: readonly PrintedLine[]) =>
+    lines.map(({ page, boundingPolygon }) => ({ page, box: boundingBox(boundingPolygon) }));
+  return places(a).every((one) =>
+    places(b).every((other) => one.page !== other.page || sharedArea(one.box, other.box) === 0),
+  );
 }

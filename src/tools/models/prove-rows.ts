@@ -18,6 +18,7 @@ import {
   trialOf,
 } from './prove.js';
 import type { RowSample } from './row-sample.js';
+import { steadyRows } from './steady-rows.js';
 
 /** What became of the rows that a model found. */
 export interface TriedRows {
@@ -74,7 +75,12 @@ export async function triedRows(
   const proven = (await tryAll(again, samples, heldOut, run)).filter(
     ({ columns }, i) => columns.length === again[i]!.asks.columns.length,
   );
-  const [best] = proven.toSorted(byMerit);
+  const steady = await steadyRows(
+    proven.map(({ field, trial }) => ({ field: field!, tables: tablesIn(trial.given) })),
+    madeOn.map(({ document }) => document),
+    run,
+  );
+  const [best] = proven.filter((_, i) => steady[i]).toSorted(byMerit);
   if (best) return best;
   const [nearest] = tried.toSorted(byMerit);
   if (!nearest) return undefined;

@@ -87,7 +87,6 @@ async function fitted(
       const wanted = samples[at]!.rows;
       return table && wanted ? [{ given: table, wanted }] : [];
     });
-    if (process.env.DBG) console.log(JSON.stringify(fieldOf(draft)).slice(0, 300), tablesIn(given[i]!).map((t) => t?.columns[0]?.values.length), samples.map((each) => each.rows?.columns[0]?.values.length), pairs.length === samples.length && fitRows(pairs));
     const fit = pairs.length === samples.length ? fitRows(pairs) : undefined;
     return fit ? [{ cost: draft.cost + fit.cost, field: fieldOf(draft, fit) }] : [];
   });

@@ -49,6 +49,9 @@ interface ColumnTrial {
  */
 const SAME_CELLS = 0.75;
 
+/** Share of the rows that must be unlike all others in the proven columns together. */
+const TELLING = 0.5;
+
 /** Tries the tables of the samples that fields are made on. @returns undefined where no table holds any of the columns */
 export async function triedRows(
   asked: AskedRows,
@@ -131,7 +134,10 @@ function tryOne(
   const columns = isProven(trial, heldOut, samples.length)
     ? own.map(({ id }) => columnTrial(id, trial, tables, samples, heldOut))
     : [];
-  const proven = columns.filter((column) => column.isProven);
+  const likely = columns.filter((column) => column.isProven).map(({ id }) => id);
+  const proven = trial.same.every((i) => areTelling(tables[i]!, likely))
+    ? columns.filter((column) => column.isProven)
+    : [];
   const cells = columns.flatMap(({ differs }) => differs);
   const wrong = new Set(proven.flatMap(({ differs }) => differs.map(({ sample }) => sample)));
   return {
@@ -141,6 +147,16 @@ function tryOne(
     whole: trial.same.filter((i) => !wrong.has(samples[i]!.name)),
     disagreements: [...rowsDiffer, ...cells],
   };
+}
+
+/** Whether some columns tell most rows of a table apart: cells that are all a dash are those of any table. */
+function areTelling(table: GivenTable, ids: readonly string[]): boolean {
+  const own = ids.map((id) => cellsOf(table, id));
+  const count = rowCount(table);
+  const rows = Array.from({ length: count }, (_, row) =>
+    JSON.stringify(own.map((cells) => cells[row]?.value)),
+  );
+  return new Set(rows).size >= TELLING * count;
 }
 
 function columnTrial(

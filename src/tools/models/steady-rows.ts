@@ -26,27 +26,42 @@ export async function steadyRows(
   documents: readonly Document[],
   run: RunFields,
 ): Promise<readonly boolean[]> {
-  const isSteady = fields.map(() => true);
+  const isUnsteady = new Set<GivenRows>();
   for (const [i, document] of documents.slice(0, SAMPLES).entries()) {
-    const shown = fields.map(({ tables }) => tables[i]).find((table) => table !== undefined);
-    if (!shown || rowCount(shown) < LEAST_ROWS) continue;
-    for (const at of MISSING) {
-      const row = Math.round(at * (rowCount(shown) - 1));
-      const gone = shown.columns.flatMap(({ values }) => values[row] ?? []);
-      const copy = withoutValues(document, gone);
-      const given = await runAll(
-        fields.map(({ field }) => field),
-        [copy],
-        run,
-      );
-      for (const [k, { tables }] of fields.entries()) {
-        const [now] = tablesIn(given[k]!);
-        const before = tables[i];
-        if (now && before && !isWithout(now, before, row)) isSteady[k] = false;
+    for (const alike of alikeOn(i, fields)) {
+      const before = alike[0]!.tables[i];
+      if (!before || rowCount(before) < LEAST_ROWS) continue;
+      for (const at of MISSING) {
+        const row = Math.round(at * (rowCount(before) - 1));
+        const gone = before.columns.flatMap(({ values }) => values[row] ?? []);
+        const given = await runAll(
+          alike.map(({ field }) => field),
+          [withoutValues(document, gone)],
+          run,
+        );
+        for (const [k, each] of alike.entries()) {
+          const [now] = tablesIn(given[k]!);
+          if (now && !isWithout(now, before, row)) isUnsteady.add(each);
+        }
       }
     }
   }
-  return isSteady;
+  return fields.map((each) => !isUnsteady.has(each));
+}
+
+/** The fields in groups that gave the same on a sample. */
+function alikeOn(sample: number, fields: readonly GivenRows[]): readonly (readonly GivenRows[])[] {
+  const groups = new Map<string, GivenRows[]>();
+  for (const each of fields) {
+    const key = textOf(each.tables[sample]);
+    groups.set(key, [...(groups.get(key) ?? []), each]);
+  }
+  return [...groups.values()];
+}
+
+/** What tables have in common that hold the same. */
+function textOf(table: GivenTable | undefined): string {
+  return JSON.stringify(table?.columns.map(({ id, values }) => [id, values.map((cell) => cell?.value)]));
 }
 
 function isWithout(now: GivenTable, before: GivenTable, row: number): boolean {

@@ -215,8 +215,8 @@ describe('distil', () => {
       'number',
       'issued',
       'total',
-      'items',
       undefined,
+      'items',
       'items',
       'items_rest',
     ]);

@@ -292,6 +292,25 @@ describe('distil', () => {
     });
   });
 
+  test('texts that the model answered are in no fingerprint, even where all samples have them', async () => {
+    const always = VALUES.map(({ items, ...values }) => ({
+      ...values,
+      items: [...items, ['Delivery', '1', '6.00'] as const],
+    }));
+    const [found] = await distil(
+      always.map((values, i) => ({ name: `${i}.pdf`, document: invoice(values) })),
+      Invoice,
+      withModel(
+        modelThatKnows(
+          [],
+          always.map(({ items }) => items),
+        ),
+      ),
+    );
+    expect(found!.config).toContain('"Fernhill Joinery"');
+    expect(found!.config).not.toContain('"Delivery"');
+  });
+
   test('samples of another layout get a config of their own, with a fingerprint', async () => {
     const letter = documentFromLines([
       { text: 'Harbour Insurance', left: 1, top: 1 },

@@ -222,10 +222,24 @@ function inRange(tables: readonly RecognisedTable[], range: TableRange, context:
   });
 }
 
-/** The rows of a table with the cell that covers each position. */
+/** The rows of a table with the cell that covers each position, made for all rows when the first is asked for. */
 function rowsWithPositions(table: RecognisedTable): TableRow[] {
-  const { rows, xs, ys, page } = table;
-  const grid: (Position | undefined)[][] = rows.map(() => Array(xs.length - 1).fill(undefined));
+  const { xs, ys, page } = table;
+  let grid: TableRow['positions'][] | undefined;
+  return ys.slice(1).map((bottom, at) => ({
+    page,
+    top: ys[at]!,
+    bottom,
+    get positions() {
+      grid ??= positionsOf(table, xs.length - 1);
+      return grid[at]!;
+    },
+  }));
+}
+
+/** The cells of a table by the places that they cover, row by row. */
+function positionsOf({ rows }: RecognisedTable, columnCount: number): TableRow['positions'][] {
+  const grid: (Position | undefined)[][] = rows.map(() => Array(columnCount).fill(undefined));
   for (const [top, row] of rows.entries()) {
     for (const [left, cell] of row.entries()) {
       if (!cell) continue;
@@ -236,12 +250,7 @@ function rowsWithPositions(table: RecognisedTable): TableRow[] {
       }
     }
   }
-  return grid.map((row, at) => ({
-    page,
-    top: ys[at]!,
-    bottom: ys[at + 1]!,
-    positions: row.flatMap((position) => position ?? []),
-  }));
+  return grid.map((row) => row.flatMap((position) => position ?? []));
 }
 
 async function withCheckboxes(tables: readonly TableInRange[], context: Context): Promise<TableInRange[]> {

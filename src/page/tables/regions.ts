@@ -53,6 +53,8 @@ export interface Region extends Box {
   readonly isRuled: boolean;
   /** The walls that it was made of, where it was made of nothing else. */
   readonly isWalled?: boolean;
+  /** Whether these are the walls of one row. */
+  readonly isRow?: boolean;
 }
 
 /** Walls on a page. */
@@ -60,6 +62,8 @@ interface Walls {
   readonly bounds: Box;
   /** Whether they are all that divides what is in them. */
   readonly isWhole: boolean;
+  /** Whether they are around one row alone: no table, but perhaps the headings of one, on a fill. */
+  readonly isRow: boolean;
 }
 
 /** The regions of a page that may be tables, those with lines first. */
@@ -69,10 +73,13 @@ export function regionsOf(
   walls: readonly Walls[],
 ): readonly Region[] {
   const closed = walls
-    .filter(({ isWhole, bounds }) => isWhole && !isOpen(bounds, rulings))
+    .filter(({ isWhole, isRow, bounds }) => isWhole && !isRow && !isOpen(bounds, rulings))
     .map(({ bounds }) => bounds);
-  const boxes = walls.map(({ bounds }): Region => ({ ...bounds, isRuled: true, isWalled: true }));
+  const boxes = walls.map(
+    ({ bounds, isRow }): Region => ({ ...bounds, isRuled: true, isWalled: true, isRow }),
+  );
   const ruled = merged([...boxes, ...ruledRegions(rows, rulings, closed)], rows)
+    .filter(({ isRow }) => !isRow)
     .map((region) => withHeadings(region, rows, rulings))
     .map((region, _, all) => withLabels(region, rows, all));
   return [...ruled, ...freeRegions(rowsWithout(rows, ruled))];
@@ -136,7 +143,7 @@ function merged(regions: readonly Region[], rows: readonly SegmentRow[]): Region
 function joinedRegion(a: Region, b: Region): Region {
   const whole = unionBox(a, b);
   const walls = [a, b].find((each) => each.isWalled && within(whole, each));
-  return { ...whole, isRuled: true, isWalled: (a.isWalled && b.isWalled) || walls !== undefined };
+  return { ...whole, isRuled: true, isRow: false, isWalled: (a.isWalled && b.isWalled) || walls !== undefined };
 }
 
 function within(inner: Box, outer: Box): boolean {

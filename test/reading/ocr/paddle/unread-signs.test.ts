@@ -53,19 +53,15 @@ it('a digit of a number that was not read is U+FFFD', () => {
   expect(read('500', (at) => at > 0)).toBe('\uFFFD00');
 });
 
-it('two digits that were read as one show that one is missing', () => {
-  const { ink } = inkAndPlaces('500');
-  const at = (text: string, column: number): ReadCharacter => ({
-    text,
-    from: column / STEP - 1.5,
-    to: column / STEP + 1.5,
-    confidence: 1,
-    afterSpace: false,
-    space: 0,
+it('the halves of a worn digit are one digit', () => {
+  const { ink, places } = inkAndPlaces('1234', 8);
+  const characters = [0, 2].map((first): ReadCharacter => {
+    const column = (places[first]!.from + places[first + 1]!.to) / 2;
+    const place = { from: column / STEP - 0.5, to: column / STEP + 0.5 };
+    return { text: '8', ...place, confidence: 0.9, afterSpace: false, space: 0 };
   });
-  const characters = [at('5', 19), at('0', 52)];
-  const whole = withUnreadSigns({ characters, from: ink.left, to: ink.right }, ink, STEP);
-  expect(whole.map(({ text }) => text).toSorted()).toEqual(['0', '5', '\uFFFD']);
+  const word = { characters, from: ink.left, to: ink.right };
+  expect(withUnreadSigns(word, ink, STEP)).toEqual(characters);
 });
 
 it('ink that is no digit is none that was not read', () => {

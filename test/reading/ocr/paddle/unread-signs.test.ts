@@ -64,6 +64,21 @@ it('the halves of a worn digit are one digit', () => {
   expect(withUnreadSigns(word, ink, STEP)).toEqual(characters);
 });
 
+it('a digit that the box of the row cuts off is that of another word', () => {
+  const { ink, places } = inkAndPlaces('8500');
+  const from = places[0]!.from + 4;
+  const cut = (rows: Uint16Array) => rows.slice(from);
+  const moved = { ...ink, left: 0, tops: cut(ink.tops), bottoms: cut(ink.bottoms) };
+  const blanks = ink.blanks.map((blank) => ({ from: blank.from - from, to: blank.to - from }));
+  const characters = places.slice(1).map((place): ReadCharacter => {
+    const column = ((place.from + place.to) / 2 - from) / STEP;
+    const { text } = place;
+    return { text, from: column - 0.5, to: column + 0.5, confidence: 0.9, afterSpace: false, space: 0 };
+  });
+  const word = { characters, from: 0, to: ink.right - from };
+  expect(withUnreadSigns(word, { ...moved, blanks, right: ink.right - from }, STEP)).toEqual(characters);
+});
+
 it('ink that is no digit is none that was not read', () => {
   expect(read('300|', (at) => at < 3, 4)).toBe('300');
   expect(read('CLAIM', (at) => at < 4)).toBe('CLAI');

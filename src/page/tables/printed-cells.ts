@@ -5,7 +5,7 @@ import type { Line } from '../document/model.js';
 import { readingOrder } from '../document/order.js';
 import type { FoundCell } from './model.js';
 import type { GridCell } from './row-cells.js';
-import { isLeader, type PlacedWord, placedWords } from './words.js';
+import { isLeader, isTypedRule, type PlacedWord, placedWords } from './words.js';
 
 /** The rectangle around the words of some cells. */
 export function boundsOf(cells: readonly Pick<GridCell, 'words'>[]): Box {
@@ -41,7 +41,7 @@ export function printedCell({ row, column, rowSpan, columnSpan, words }: GridCel
 }
 
 /**
- * What of some lines is between the cells of a table, and in none of them.
+ * What of some lines is between the cells of a table, and in none of them; rules that are typed are no text.
  * @param bounds of the text of all cells
  */
 export function linesBetween(
@@ -50,11 +50,12 @@ export function linesBetween(
   lines: readonly Line[],
 ): readonly Line[] {
   const placed = new Set(cells.flatMap(({ words }) => words.flatMap(({ places }) => places.map(printKey))));
-  const left = lines
+  const unplaced = lines
     .filter((line) => overlapX(line, bounds) > 0 && overlapY(line, bounds) > 0)
     .flatMap(placedWords)
-    .filter((word) => isWithin(word, bounds) && !word.places.some((place) => placed.has(printKey(place))));
-  return readingOrder(linesOf(left));
+    .filter((word) => isWithin(word, bounds) && !isTypedRule({ words: [word] }))
+    .filter(({ places }) => !places.some((place) => placed.has(printKey(place))));
+  return readingOrder(linesOf(unplaced));
 }
 
 /** What is the same of a word in a line and in a part of it: its text and where it begins, to a thousandth of an inch. */

@@ -52,7 +52,8 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   // A minus before the code of a currency; `row` says that its anchor's line goes on; fallbacks to a model are named.
   // Items below a bar of headings, without walls or alignment.
   // Lines of two columns are cut where most of them lies in one.
-  language: 34_760,
+  // Headings on a fill belong to the rows below them.
+  language: 34_770,
   // Results as sheets, and answers of models beside the layout, which tools and service share.
   run: 6_140,
   // Proposals by notations, boxes, sections and areas; the room of the studio; from a schema to a config (models);

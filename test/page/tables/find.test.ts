@@ -226,7 +226,7 @@ describe('a title between tables', () => {
       [rule(1), rule(3.43), rule(3.65), rule(3.87), rule(4.09)],
     );
 
-  test('in larger type parts what is between two lines', async () => {
+  test('a title in larger type parts what is between two lines', async () => {
     const found = await findTables(page(0.18));
     expect(found.map(gridOf)).toEqual([upper, lower]);
     expect(found.map(({ title }) => title?.text)).toEqual(['Summary', 'Transactions']);

@@ -37,8 +37,9 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   // The pass over runs before lines are made; marks, letters typed apart, Arabic as it is typed.
   // Rows whose cell has many lines, headings written upwards; second prints are looked for where runs lie over each other.
   // Pages in scripts that an OCR engine does not know are reported. Items of several lines at one distance; rows of a table at
-  // the head of the next page.
-  page: 16_350,
+  // the head of the next page. Titles between lines, headings on a fill, signs of a currency after figures; text of a table that is in
+  // none of its cells.
+  page: 16_520,
   // Parts of Word documents, dates of cells, encodings of mails; codes of fonts by the file's own objects; forms in XML.
   // Damaged pages that pdf.js must not be given; drawings by the engine that an OCR engine reads best;
   // leaders, numbers on their side, models of PP-OCR from a folder; bounds on fields, rows and faxes of hostile PDFs;
@@ -51,7 +52,8 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   // A minus before the code of a currency; `row` says that its anchor's line goes on; fallbacks to a model are named.
   // Items below a bar of headings, without walls or alignment.
   // Lines of two columns are cut where most of them lies in one.
-  language: 34_760,
+  // Headings on a fill belong to the rows below them.
+  language: 34_770,
   // Results as sheets, and answers of models beside the layout, which tools and service share.
   run: 6_140,
   // Proposals by notations, boxes, sections and areas; the room of the studio; from a schema to a config (models);

@@ -19,10 +19,10 @@ const DIGIT = 2;
 const GROUPED = /^\(?\p{Sc}?\d{1,3}(?:,\d{3})+(?:\.\d\d)?\)?$/u;
 const TO_GROUP = /^\(?\p{Sc}?\d{1,3},/u;
 /**
- * Figures, or a currency sign, before the letter at the end: nothing but a number is written so (`47500`, `100`, `$0`, not `475OO`, `1OO`, `$o`):
+ * Figures, or a currency sign, before the letter at the end: nothing but a number is written so (`47500`, `$0`, not `475OO`, `$o`):
  * seven words of 25,108 on three documents, none lost.
  */
-const TO_ZEROS = /^(?:\d{2,}|\p{Sc}|\d(?=[Oo]{2}))[Oo]+$/u;
+const TO_ZEROS = /^(?:\d{2,}|\p{Sc})[Oo]+$/u;
 /**
  * What is before the zero of cents alone, at most the letters of a currency: `RMO.55`. House numbers are written so, too
  * (`NO.41`). Of receipts seven words won on three, none lost.

@@ -33,8 +33,6 @@ it('letters and digits of a word are what is around them where the network held 
 });
 
 it.each([
-  ['1OO', '100'],
-  ['1O', '1O'],
   ['RMO.55', 'RM0.55'],
   ['O.OO', '0.00'],
   ['NO.41', 'NO.41'],

@@ -43,8 +43,8 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   // Parts of Word documents, dates of cells, encodings of mails; codes of fonts by the file's own objects; forms in XML.
   // Damaged pages that pdf.js must not be given; drawings by the engine that an OCR engine reads best;
   // leaders, numbers on their side, models of PP-OCR from a folder; bounds on fields, rows and faxes of hostile PDFs;
-  // pages in scripts that an OCR engine does not know.
-  reading: 29_160,
+  // pages in scripts that an OCR engine does not know; digits that are printed and were not read, masked numbers.
+  reading: 29_310,
   // Names that a search finds are longer than `wordsOf`.
   // Rows of a table at the head of the next page, however few.
   llm: 6_280,

@@ -2097,10 +2097,7 @@ interface SummarizerRowField {
   readonly method: SummarizerComputedArrayFieldMethod;
 }
 
-/**
- * Deprecated: a table whose columns are found by the words in their headings
- * @deprecated
- */
+/** A table whose columns are found by the words in their headings, in whatever order and number they are printed */
 interface TableMethod extends WithTiebreaker, WithLineFilters, WithStartOnRow, WithDetectTableStructureOnly, WithStop {
   readonly id: 'table';
   /** Columns of the output, in order */

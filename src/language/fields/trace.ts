@@ -150,7 +150,12 @@ export function besideEarlier(trace: FieldTrace, earlier: readonly FieldTrace[])
   return isFallback ? { ...trace, fallback: true } : trace;
 }
 
-/** Why the last of some runs of a field gave no value; fields that did not run have no part in that. */
-export function lastReason(traces: readonly FieldTrace[]): string | undefined {
-  return traces.findLast(({ reason, skipped }) => reason !== undefined && !skipped)?.reason;
+/**
+ * Of some runs of a field that gave no value the one that came closest to one, the first of equal ones: it found text, or at
+ * least its anchor. Fields that did not run have no part in that.
+ */
+export function closestTry(traces: readonly FieldTrace[]): FieldTrace | undefined {
+  const tried = traces.filter(({ reason, skipped }) => reason !== undefined && !skipped);
+  const withText = tried.find(({ captured }) => captured.length > 0);
+  return withText ?? tried.find(({ anchors }) => anchors.length > 0) ?? tried[0];
 }

@@ -1,9 +1,10 @@
-/** `table` (deprecated): columns by the words of their headings. */
+/** `table`: columns by the words of their headings. */
 // See docs/language/03-layout-methods-ranges-tables.md#313-table-and-invoice
 import * as z from 'zod';
 import { type ConfigWarning, closedObject } from '../../foundation/schema/grammar.js';
 import type { Grammar } from '../../foundation/schema/language.js';
 import { type AnchoredContext, defineMethod, type Finished } from './definition.js';
+import { rowsBelowHeadings } from './tables/heading-row.js';
 import { continuationsOf, type HeadedOptions, headedTable } from './tables/headings.js';
 import {
   checkRowWindow,
@@ -37,8 +38,8 @@ const RANGE_ONLY = ['columnsRelativeToAnchor', 'offsetY', 'detectMultipleLinesPe
 
 export const table = defineMethod({
   id: 'table',
-  summary: 'Deprecated: a table whose columns are found by the words in their headings',
-  deprecated: 'fixedTable, or nlpTable where columns vary',
+  summary:
+    'A table whose columns are found by the words in their headings, in whatever order and number they are printed',
   anchor: 'required',
   countsOnce: true,
   options: (grammar) => ({
@@ -169,16 +170,28 @@ function rangeWarnings(columns: readonly Column[]): ConfigWarning[] {
   return [{ path: ['id'], code: 'other_method', message }];
 }
 
-/** Tables whose headings fit; their heading rows are rows like others. */
+/** Tables whose headings fit; their heading rows are rows like others. Where they give nothing, what is below a row of headings. */
 async function tableOfHeadings(context: AnchoredContext<HeadedOptions>): Promise<Finished> {
   const { columns } = context.options;
   const found = await headedTable(context);
-  if ('instead' in found) return found.instead;
-  const { best, tables } = found;
-  const used = continuationsOf(best, tables);
-  const rows = used.flatMap((own) => own.rows);
-  const values = await columnValues(rawRows(rows, best.assignment, context), columns, context);
-  const places = columnPlaces(used, columns, best.assignment);
-  const captions = { ...(await captionsOf(used, context)) };
-  return withExtents(tableValue(values, places, captions), used, best.assignment);
+  if ('best' in found) {
+    const { best, tables } = found;
+    const used = continuationsOf(best, tables);
+    const rows = used.flatMap((own) => own.rows);
+    const values = await columnValues(rawRows(rows, best.assignment, context), columns, context);
+    const places = columnPlaces(used, columns, best.assignment);
+    const captions = { ...(await captionsOf(used, context)) };
+    const result = withExtents(tableValue(values, places, captions), used, best.assignment);
+    if (result.value !== null) return result;
+    return (await belowHeadings(context)) ?? result;
+  }
+  return found.instead.unsupported ? found.instead : ((await belowHeadings(context)) ?? found.instead);
+}
+
+/** The rows below a row of headings as a table; undefined where they have no value. */
+async function belowHeadings(context: AnchoredContext<HeadedOptions>): Promise<Finished | undefined> {
+  const rows = rowsBelowHeadings(context);
+  if (!rows) return undefined;
+  const result = tableValue(await columnValues(rows, context.options.columns, context), []);
+  return result.value === null ? undefined : result;
 }

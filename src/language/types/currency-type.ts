@@ -12,7 +12,7 @@ import { IgnoredSigns } from './ignored-sign.js';
 export function compileCurrency(
   options: CurrencyOptions,
   defaults: CurrencyDefaults,
-): Omit<CompiledType, 'id' | 'promptHint'> {
+): Omit<CompiledType, 'id' | 'noun' | 'promptHint'> {
   const signs = new IgnoredSigns();
   return {
     candidates: currencyCandidates(options, defaults, signs),

@@ -35,6 +35,8 @@ export type TypeHint = (lines: readonly TypeLine[], guard: PatternGuard) => stri
 /** A type made ready to run: its members read, its patterns compiled. */
 export interface CompiledType {
   readonly id: string;
+  /** What a value is called in sentences. */
+  readonly noun: string;
   readonly candidates: FindCandidates;
   /**
    * The result without a tiebreaker, when it is not the first candidate (string joins, name merges
@@ -118,7 +120,10 @@ export interface TypeDefinition<
   promptHint?(options: z.output<z.ZodObject<Shape>>): string;
   /** Loads what the type needs, once, before the first run. */
   prepare?(): Promise<void>;
-  compile(options: z.output<z.ZodObject<Shape>>, tools: TypeTools): Omit<CompiledType, 'id' | 'promptHint'>;
+  compile(
+    options: z.output<z.ZodObject<Shape>>,
+    tools: TypeTools,
+  ): Omit<CompiledType, 'id' | 'noun' | 'promptHint'>;
   readonly examples: readonly TypeExample[];
 }
 

@@ -51,7 +51,7 @@ export function compileMeasure(
   options: SeparatorOptions,
   type: string,
   units: readonly Unit[],
-): Omit<CompiledType, 'id' | 'promptHint'> {
+): Omit<CompiledType, 'id' | 'noun' | 'promptHint'> {
   const behind = unitPattern(units);
   const other = otherQuantity(units);
   return compileNumber(options, {

@@ -10,6 +10,23 @@ export function idOf(reference: TypeReference): string {
   return typeof reference === 'string' ? reference : reference.id;
 }
 
+/** What values of types are called in sentences, where that is not their id. */
+const NOUNS: Readonly<Record<string, string>> = {
+  currency: 'amount',
+  accountingCurrency: 'amount',
+  periodDelimitedCurrency: 'amount',
+  custom: 'match of the pattern',
+  phoneNumber: 'telephone number',
+};
+
+/** What a value of a type is called in a sentence, as `amount`: of a chain that of its last type, of several types each. */
+export function nounOf(reference: TypeReference): string {
+  const id = idOf(reference);
+  const { types } = reference as { readonly types?: readonly TypeReference[] };
+  if (id === 'compose') return nounOf(types!.at(-1)!);
+  return id === 'any' ? [...new Set(types!.map(nounOf))].join(' or ') : (NOUNS[id] ?? id);
+}
+
 /** Reports `paragraph` from a position on: only the first step of compose sees the lines that it needs. */
 export function checkParagraphs(
   types: readonly TypeReference[],

@@ -2,7 +2,7 @@
 // See docs/language/04-types.md#42-configuration-forms-and-validation
 import type { Grammar, TypeReference } from '../../foundation/schema/language.js';
 import type { CompiledType, TypeDefinition } from './definition.js';
-import { idOf } from './nested.js';
+import { idOf, nounOf } from './nested.js';
 import { typeGrammar } from './schema.js';
 
 /** The types of a language. References are those of a config that the grammar has accepted. */
@@ -56,7 +56,7 @@ export function createTypeRegistry(definitions: readonly TypeDefinition[]): Type
     });
     const promptHint = definition.promptHint?.(options as never);
     return {
-      type: { ...compiled, id, ...(promptHint !== undefined && { promptHint }) },
+      type: { ...compiled, id, noun: nounOf(reference), ...(promptHint !== undefined && { promptHint }) },
       definitions: new Set([definition, ...nested.flatMap((entry) => [...entry.definitions])]),
     };
   }

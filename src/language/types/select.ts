@@ -87,7 +87,7 @@ function select(
   return { value: null, reason: `only ${count}, none at position ${tiebreaker}` };
 }
 
-function whyNone({ id, hint }: CompiledType, lines: readonly TypeLine[], guard: PatternGuard): string {
+function whyNone({ noun, hint }: CompiledType, lines: readonly TypeLine[], guard: PatternGuard): string {
   const text = lines
     .map((line) => line.text)
     .join(' ')
@@ -95,7 +95,7 @@ function whyNone({ id, hint }: CompiledType, lines: readonly TypeLine[], guard: 
   if (text === '') return 'no text was found';
   const quoted = text.length > QUOTED ? `${text.slice(0, QUOTED).replace(/\p{Cs}$/u, '')}…` : text;
   const advice = hint?.(lines, guard);
-  return `text was found, but no ${id} in it: "${quoted}"${advice === undefined ? '' : `; ${advice}`}`;
+  return `text was found, but no ${noun} in it: "${quoted}"${advice === undefined ? '' : `; ${advice}`}`;
 }
 
 function join(candidates: readonly Candidate[]): WholeValue {

@@ -69,10 +69,11 @@ export function reportLines({
 }: CaseReport): readonly string[] {
   const title = `${MARKS[status]} ${name} (${seconds.toFixed(2)} s)`;
   const failed = validations.map((each) => `    validation failed, ${each}`);
-  if (status === 'passed' || status === 'updated') return [title, ...failed];
+  const said = message === undefined ? [] : message.split('\n').map((line) => `    ${line}`);
+  if (status === 'passed' || status === 'updated') return [title, ...said, ...failed];
   return [
     title,
-    ...(message === undefined ? [] : message.split('\n').map((line) => `    ${line}`)),
+    ...said,
     ...different.flatMap(({ differences }) => differenceLines(differences)),
     ...failed,
     ...problems.map((problem) => `    error in the result: ${problem}`),

@@ -2,7 +2,7 @@
 
 import { orderedEntries } from '../../foundation/objects/members.js';
 import { closest } from '../../foundation/text/edit-distance.js';
-import { type FieldTrace, lastReason, type PrintedLine } from '../../language/fields/trace.js';
+import { closestTry, type FieldTrace, type PrintedLine } from '../../language/fields/trace.js';
 import type { ExtractionResult } from '../../run/extraction/result.js';
 import { fieldAt } from './config-path.js';
 import { shownValue } from './show.js';
@@ -97,7 +97,7 @@ function cutIndex(group: string, index: number, explained: Explained): number {
  */
 export function verdict(id: string, { result }: Explained): string {
   const value = ownValue(result.parsed_document, id);
-  const reason = lastReason(result.trace?.[id] ?? []);
+  const reason = closestTry(result.trace?.[id] ?? [])?.reason;
   if (value === undefined)
     return `${id}: ${isInside(result.trace?.[id]) ? 'in sections or rows' : 'not part of the result'}`;
   if (!isMissing(value)) return `${id}: ${shownValue(value)}`;
@@ -130,8 +130,48 @@ export function story(what: Asked, explained: Explained): readonly string[] {
     verdict(id, explained),
     ...shown.flatMap((trace, i) => run(trace, i > 0, explained)),
     ...(hidden > 0 ? [`  and ${hidden} more runs of this field`] : []),
+    ...notRun(id, explained),
     ...errors.map(({ message }) => said('error', message.split('\n', 1)[0]!)),
   ];
+}
+
+/** Fields of an id that did not run because the condition around them said so, with the values that it looks at. */
+function notRun(id: string, explained: Explained): string[] {
+  const ran = (result(explained)[id] ?? []).map(({ path }) => path);
+  return conditionsIn(explained.config, '').flatMap(({ path, condition, own }) => {
+    const without = own.filter((each) => each.id === id && !ran.some((run) => run.startsWith(each.path)));
+    if (without.length === 0) return [];
+    const names = [...JSON.stringify(condition).matchAll(/\{"var":"([^".]+)/gu)].map(([, name]) => name!);
+    const values = [...new Set(names)].map((name) =>
+      verdict(name, explained).split(': ').slice(0, 2).join(' is '),
+    );
+    return [said('not run', `${cut(`${path} where ${JSON.stringify(condition)}`)}; ${values.join(', ')}`)];
+  });
+}
+
+interface Condition {
+  readonly path: string;
+  readonly condition: unknown;
+  /** Fields of one of its branches. */
+  readonly own: readonly { readonly id: unknown; readonly path: string }[];
+}
+
+/** The conditional fields of a config, with each branch by itself. */
+function conditionsIn(config: object, path: string): Condition[] {
+  const { fields } = config as { readonly fields?: readonly Readonly<Record<string, unknown>>[] };
+  return (fields ?? []).flatMap((field, i): Condition[] => {
+    const at = `${path}fields[${i}]`;
+    const method = field['method'] as Readonly<Record<string, unknown>> | undefined;
+    if (method?.['id'] !== 'conditional') return field['fields'] ? conditionsIn(field, `${at}.`) : [];
+    return ['fieldsOnPass', 'fieldsOnFail'].map((branch) => ({
+      path: at,
+      condition: method['condition'],
+      own: ((method[branch] ?? []) as readonly { readonly id?: unknown }[]).map((each, k) => ({
+        id: each.id,
+        path: `${at}.method.${branch}[${k}]`,
+      })),
+    }));
+  });
 }
 
 function result({ result: { trace = {} } }: Explained) {

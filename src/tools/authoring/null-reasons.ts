@@ -1,5 +1,5 @@
 /** Why a value of a result is null, found in its trace. */
-import type { FieldTrace } from '../../language/fields/trace.js';
+import { closestTry, type FieldTrace } from '../../language/fields/trace.js';
 
 type Traces = Readonly<Record<string, readonly FieldTrace[]>>;
 
@@ -29,7 +29,7 @@ function stepsOf(path: string, traces: Traces): Step[] {
 }
 
 /**
- * The last reason that was traced for the field at a path, with its place in the config.
+ * Why the closest try of the field at a path gave nothing, with its place in the config.
  * @param path as `compareFields` gives it
  * @returns undefined where the trace has none, as for a value that is there
  */
@@ -38,11 +38,10 @@ export function nullReason(path: string, traces: Traces): string | undefined {
   const last = steps.findLast((step) => 'id' in step);
   if (!last) return undefined;
   const sections = sectionsAround(steps.slice(0, steps.lastIndexOf(last)), traces);
-  const found = traces[last.id]!.findLast(
-    ({ reason, skipped, section = [] }) =>
-      reason !== undefined &&
-      !skipped &&
+  const found = closestTry(
+    traces[last.id]!.filter(({ section = [] }) =>
       sections.every(({ group, index }, i) => section[i]?.group === group && section[i].index === index),
+    ),
   );
   return found && `${found.reason} (${found.path})`;
 }

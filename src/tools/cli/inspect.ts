@@ -19,8 +19,10 @@ Examples:
 
 The report is one HTML file for any browser. It shows each page as a picture with its lines, anchors, values, searched
 areas, rulings and tables, and beside it every field with its value, or the reason why it has none. It needs no server and
-no network. It contains pictures and text of the document: whoever gets the report gets the document. With --redact it
-contains neither: words and numbers are others, in the same places. Look at it before you share it.
+no network. It contains pictures and text of the document: whoever gets the report gets the document.
+
+With --redact it contains neither: words and numbers are others, in the same places, and a value is shown as it is printed.
+The config, the name of its file, and what it looks for are shown as they are. Look at the report before you share it.
 
 With --watch, the document and its OCR stay loaded. The config runs again whenever you save it, and an open report updates
 itself. A file beside the report, <report>.version.svg, tells it when. Press Ctrl-C to end.

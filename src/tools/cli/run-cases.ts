@@ -1,12 +1,13 @@
 /** Runs test cases: extracts, compares with what is expected, and writes that again where it is asked for. */
 import { stat, writeFile } from 'node:fs/promises';
-import { orderedJson } from '../../foundation/objects/members.js';
+import { orderedEntries, orderedJson } from '../../foundation/objects/members.js';
 import type { Document, ExtractionResult, Extractor, Progress } from '../../index.js';
 import { countFields } from '../../language/validate/coverage.js';
 import { entryText } from '../../language/validate/validate.js';
 import type { BrokenCase, TestCase } from '../authoring/case-files.js';
 import { type CaseReport, withReasons } from '../authoring/case-report.js';
 import { compareResult, updatedExpectation } from '../authoring/expectation.js';
+import { nullReason } from '../authoring/null-reasons.js';
 import { blame } from './failure.js';
 import { inputFilename, outputFailure, readInput, readText } from './input.js';
 import { commandModel } from './model.js';
@@ -85,10 +86,21 @@ async function judged(
     await writeFile(one.expectedFile, `${orderedJson(content, 2)}\n`).catch((error: unknown) => {
       throw outputFailure(one.expectedFile, error);
     });
-    return { ...report, status: 'updated' };
+    const nulls = acceptedNulls(result, expected?.fields ?? {});
+    return { ...report, status: 'updated', ...(nulls !== '' && { message: nulls }) };
   }
   if (expected) return { ...report, status: 'failed' };
   return { ...report, status: 'error', message: 'has no expected.json; --update writes it' };
+}
+
+/** A line for each field that is now expected to be null and was not before, with the reason. */
+function acceptedNulls({ parsed_document, trace = {} }: ExtractionResult, before: object): string {
+  return orderedEntries(parsed_document ?? {})
+    .filter(
+      ([id, value]) => value === null && !(Object.hasOwn(before, id) && Reflect.get(before, id) === null),
+    )
+    .map(([id]) => `accepted null: ${id}: ${nullReason(id, trace) ?? 'the document does not have it'}`)
+    .join('\n');
 }
 
 function problemText({ field_id, field_ids, type, message }: ExtractionResult['errors'][number]): string {

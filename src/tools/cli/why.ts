@@ -1,7 +1,7 @@
 /** `anchorline why`: shows where the values of a config come from, and why others are null. */
 import type { Command } from 'commander';
 import type { Explained } from '../authoring/explain.js';
-import { blame, failureLine, InputFailure } from './failure.js';
+import { blame, failureLine, InputFailure, UsageFailure } from './failure.js';
 import { inputFilename, inputName, readInput, readText, refuseTwoStdins } from './input.js';
 import { commandModel, type ModelFlags } from './model.js';
 import { progressLine } from './progress.js';
@@ -13,6 +13,7 @@ const EXAMPLES = `
 Examples:
   $ anchorline why invoice.pdf invoice.json
   $ anchorline why invoice.pdf invoice.json total
+  $ anchorline why invoice.pdf total --config invoice.json
   $ anchorline why losses.pdf losses.json "claims[1].paid"
 
 Without a field, every field gets one line, and those without a value are explained in full. A field in sections is named
@@ -20,6 +21,7 @@ as extract --format table prints it; without an index, it means the field in all
 left and top edge of the page; pages count from 0.`;
 
 interface WhyFlags extends ModelFlags, ReadingFlags {
+  readonly config?: string;
   readonly extraData?: string;
 }
 
@@ -31,14 +33,26 @@ export function addWhyCommand(program: Command, streams: Surroundings): void {
       'Shows where the values of a config come from: where the anchor matched, what the method searched and found, and why there is no value.',
     )
     .argument('<document>', 'the document to read, or - for standard input')
-    .argument('<config>', 'the config')
+    .argument('[config]', 'the config, unless --config names it')
     .argument('[field]', 'the id of a field, or a value such as claims[1].paid; default: all')
+    .option('-c, --config <file>', 'the config')
     .option('--extra-data <file>', 'a JSON object of plain values that come with the document')
     .option('--llm-replay <folder>', 'answer what the config asks a language model from recordings')
     .addHelpText('after', EXAMPLES)
-    .action((document: string, config: string, field: string | undefined, flags: WhyFlags) =>
-      runWhy(document, config, field, flags, streams),
-    );
+    .action((document: string, first: string | undefined, second: string | undefined, flags: WhyFlags) => {
+      const { config, field } = given(first, second, flags);
+      return runWhy(document, config, field, flags, streams);
+    });
+}
+
+/** The config and the field of a command line, with the config by its place or by its flag. @throws UsageFailure */
+function given(first: string | undefined, second: string | undefined, { config }: WhyFlags) {
+  if (config === undefined) {
+    if (first === undefined) throw new UsageFailure('give a config: anchorline why <document> <config>');
+    return { config: first, field: second };
+  }
+  if (second !== undefined) throw new UsageFailure('give the config once: by its place, or with --config');
+  return { config, field: first };
 }
 
 /** With all geometry the result holds the lines as the fields saw them. */

@@ -116,7 +116,6 @@ describe('methods that newer ones took over from', () => {
   const terms = ['rent'];
   const columns = [{ id: 'c', terms }];
   test.each<[string, object]>([
-    ['table', { id: 'table', columns }],
     ['invoice', { id: 'invoice', columns }],
     ['keyValue', { id: 'keyValue', terms }],
     ['topic', { id: 'topic', terms, numLines: 1 }],

@@ -501,12 +501,12 @@ it.each<[string, object, string]>([
   ['Towage 1875', {}, 'set "relaxed": true to read it'],
 ])('reasons of currency types: %s with %j: %s', (line, options, advice) => {
   expect(reason({ id: 'currency', ...options }, line)).toBe(
-    `text was found, but no currency in it: "${line}"; ${advice}`,
+    `text was found, but no amount in it: "${line}"; ${advice}`,
   );
 });
 
 it.each(['no amount', '10:45', 'A12', '5%'])('reasons of currency types have no advice for %j', (line) => {
-  expect(reason('currency', line)).toBe(`text was found, but no currency in it: "${line}"`);
+  expect(reason('currency', line)).toBe(`text was found, but no amount in it: "${line}"`);
 });
 
 it('advise only what makes an amount of the text', () => {

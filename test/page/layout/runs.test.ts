@@ -23,7 +23,7 @@ const spaces = (count: number) =>
 describe('runsOf', () => {
   it.each([
     [-0.15, ['ab']],
-    [-0.17, ['a', 'b']],
+    [-0.19, ['a', 'b']],
     [0, ['ab']],
     [0.15, ['ab']],
     [0.17, ['a b']],

@@ -43,8 +43,11 @@ const traces = {
   ],
 };
 
-it('nullReason is the last one of the field', () => {
-  expect(nullReason('total', traces)).toBe('second (fields[4])');
+it('nullReason is that of the closest try, the first of equal ones', () => {
+  expect(nullReason('total', traces)).toBe('first (fields[0])');
+  const piece = { text: 'soon', page: 0, boundingPolygon: [], kept: true };
+  const close = { ...traces['total']![1]!, captured: [piece] };
+  expect(nullReason('total', { total: [traces['total']![0]!, close] })).toBe('second (fields[4])');
   expect(nullReason('ytd.gross', traces)).toBe('dotted (fields[0])');
   expect(nullReason('none', traces)).toBeUndefined();
 });

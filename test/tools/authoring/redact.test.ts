@@ -24,6 +24,22 @@ describe('redactor', () => {
     expect(redactor('another')('Total')).not.toBe(first);
   });
 
+  test('replaces numbers and dates whole, so that those with a part in common do not show it', () => {
+    const parts = (text: string) => redacted(text).split(/\D+/u).filter(Boolean);
+    const cents = ['1,204.00', '390.00', '88.00', '17.00', '5.00', '61.00'].map((each) => parts(each).at(-1));
+    expect(new Set(cents).size).toBeGreaterThan(1);
+    const years = ['01/02/2026', '03/04/2026', '05/06/2026'].map((each) => parts(each).at(-1));
+    expect(new Set(years).size).toBeGreaterThan(1);
+    expect(redacted('1 204,00 €')).toMatch(/^\d \d{3},\d\d €$/u);
+    const leading = ['1 204,00', '1 390,00', '1 500,00', '1 611,20'].map((each) => parts(each)[0]);
+    expect(new Set(leading).size).toBeGreaterThan(1);
+  });
+
+  test('a number of many figures does not begin with 0', () => {
+    const numbers = Array.from({ length: 200 }, (_, i) => redacted(String(1000 + i)));
+    expect(numbers.filter((each) => each.startsWith('0'))).toEqual([]);
+  });
+
   test('drops marks, which would tell of the letter below them', () => {
     expect(redacted('क़िताब')).toMatch(/^[a-z]+$/u);
   });

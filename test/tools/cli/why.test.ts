@@ -43,6 +43,46 @@ describe('anchorline why', () => {
     expect(stdout).toContain('similar     "Invoice no." on page 0: 2 of 11 characters differ');
   });
 
+  it('takes the config by its place or with --config, and not twice', async () => {
+    const byPlace = await cli(['why', LABELS, CONFIG, 'broker']);
+    expect(await cli(['why', LABELS, 'broker', '--config', CONFIG])).toEqual(byPlace);
+    const none = await cli(['why', LABELS]);
+    expect(none.code).toBe(2);
+    expect(none.stderr).toContain('give a config: anchorline why <document> <config>');
+    expect((await cli(['why', LABELS, CONFIG, 'broker', '--config', CONFIG])).code).toBe(2);
+  });
+
+  it('begins with the try that came closest, and says which condition kept a field from running', async () => {
+    const document = write(folder, 'date.txt', 'Invoice date: 03/04/2025\nIssued on: later\n');
+    const date = {
+      id: 'date',
+      anchor: 'invoice date',
+      type: 'number',
+      method: { id: 'label', position: 'right' },
+    };
+    const config = write(
+      folder,
+      'date.json',
+      JSON.stringify({
+        fields: [
+          { id: 'total', anchor: 'total', method: { id: 'row' } },
+          { ...date, anchor: 'dated' },
+          { ...date, type: { id: 'date', format: '%Y-%m-%d' } },
+          {
+            method: {
+              id: 'conditional',
+              condition: { '==': [{ var: 'total.unit' }, '$'] },
+              fieldsOnPass: [date],
+            },
+          },
+        ],
+      }),
+    );
+    const { stdout } = await cli(['why', document, config, 'date']);
+    expect(stdout).toMatch(/^date: null: text was found, but no date in it: ": 03\/04\/2025"/u);
+    expect(stdout).toContain('not run     fields[3] where {"==":[{"var":"total.unit"},"$"]}; total is null');
+  });
+
   it('says of sections which run is which', async () => {
     const document = write(folder, 'claims.txt', 'Claim 1\npaid 5\nClaim 2\nClaim 3\npaid 7\n');
     const config = write(

@@ -26,7 +26,8 @@ const HEADING_ROWS = 3;
 const TERM_SHARE = 0.5;
 const HEADED_SHARE = 0.5;
 
-interface TermColumn extends TableColumn {
+/** A column that is found by the words of its heading. */
+export interface TermColumn extends TableColumn {
   readonly terms: readonly string[];
   readonly stopTerms?: readonly string[] | undefined;
 }
@@ -76,6 +77,11 @@ export async function headedTable(
   return { instead: { value: null, lines: [], reason } };
 }
 
+/** Whether enough columns have a heading. */
+export function isHeaded(assignment: BestTable['assignment']): boolean {
+  return headedCount({ assignment }) >= HEADED_SHARE * assignment.length;
+}
+
 function headedCount({ assignment }: Pick<BestTable, 'assignment'>): number {
   return assignment.filter((column) => column !== undefined).length;
 }
@@ -84,12 +90,14 @@ function headedCount({ assignment }: Pick<BestTable, 'assignment'>): number {
 function bestTable(tables: readonly TableInRange[], columns: readonly TermColumn[]): BestTable | undefined {
   const scorers = columns.map(({ terms, stopTerms }) => termScorer(terms, stopTerms));
   let best: BestTable | undefined;
-  let most = 0;
+  let highest = 0;
   for (const table of tables) {
-    for (let headingRows = 1; headingRows <= Math.min(HEADING_ROWS, table.rows.length); headingRows += 1) {
+    // A bar of headings is a table of its own where rows below it have no walls.
+    const most = Math.min(HEADING_ROWS, table.rows.length - 1);
+    for (let headingRows = 1; headingRows <= most; headingRows += 1) {
       const { sum, columns: assignment } = assign(headings(table.rows.slice(0, headingRows)), scorers);
-      if (sum <= most || headedCount({ assignment }) < HEADED_SHARE * columns.length) continue;
-      most = sum;
+      if (sum <= highest || !isHeaded(assignment)) continue;
+      highest = sum;
       best = { table, headingRows, assignment };
     }
   }
@@ -110,7 +118,7 @@ function headings(rows: readonly TableRow[]): string[] {
 }
 
 /** Takes the highest score again and again, each column of config and table once. */
-function assign(texts: readonly string[], scorers: readonly TermScorer[]): Assignment {
+export function assign(texts: readonly string[], scorers: readonly TermScorer[]): Assignment {
   const scores = scorers.flatMap((scorer, wanted) =>
     texts.map((text, column) => ({
       wanted,

@@ -8,7 +8,7 @@ import { centreY } from '../../../page/document/geometry.js';
 import type { Line } from '../../../page/document/model.js';
 import { readingOrder, sortByLeft, sortLeftToRight } from '../../../page/document/order.js';
 import type { CompiledType } from '../../types/definition.js';
-import { idOf } from '../../types/nested.js';
+import { idOf, nounOf } from '../../types/nested.js';
 import { runType } from '../../types/select.js';
 import type { Finished, MethodContext, SearchedColumn, SearchedRow } from '../definition.js';
 import { type CommonOptions, filterPieces } from '../filters.js';
@@ -187,14 +187,14 @@ function typeOf({ type = DEFAULT_TYPE }: TableColumn) {
 
 function missingReason(column: TableColumn, cell: RawCell | undefined): string {
   const name = `the required column ${JSON.stringify(column.id)}`;
-  return isEmpty(cell) ? `${name} is empty` : `no ${idOf(typeOf(column))} in the text of ${name}`;
+  return isEmpty(cell) ? `${name} is empty` : `no ${nounOf(typeOf(column))} in the text of ${name}`;
 }
 
 /** Why a cell of a row that is kept has no value. */
 function nullReason(column: TableColumn, cell: RawCell | undefined): string {
   if (isEmpty(cell)) return 'the cell is empty';
-  const type = idOf(typeOf(column));
-  return type === DEFAULT_TYPE ? 'the filters leave no text' : `no ${type} in the text`;
+  const isText = idOf(typeOf(column)) === DEFAULT_TYPE;
+  return isText ? 'the filters leave no text' : `no ${nounOf(typeOf(column))} in the text`;
 }
 
 function isEmpty(cell: RawCell | undefined): boolean {
@@ -217,7 +217,8 @@ function emptyReason(omitted: Omitted | undefined): string {
   const { column, text } = omitted;
   const reason = `every row was left out: no value in the required column ${JSON.stringify(column.id)}`;
   if (text === undefined) return reason;
-  return `${reason}; ${JSON.stringify(shortened(text))} is no ${idOf(column.type ?? DEFAULT_TYPE)}`;
+  const noun = nounOf(typeOf(column));
+  return `${reason}; ${JSON.stringify(shortened(text))} is not ${/^[aeiou]/u.test(noun) ? 'an' : 'a'} ${noun}`;
 }
 
 /** Whether the output begins with a row that its columns can read: one with digits in columns of types that read them. */

@@ -4,8 +4,8 @@ import { orderedEntries, orderedNames, setMember } from '../../../foundation/obj
 import type { FieldOutput, FieldValue } from '../../../foundation/schema/language.js';
 import { isField, isTable, shapeOf } from '../../../language/computed/shapes.js';
 import {
+  closestTry,
   type FieldTrace,
-  lastReason,
   type SectionPlace,
   type SectionTrace,
 } from '../../../language/fields/trace.js';
@@ -102,7 +102,7 @@ function fieldNode(
 }
 
 function reasonOf(value: FieldValue | undefined, traces: readonly FieldTrace[]): string | undefined {
-  const reason = lastReason(traces);
+  const reason = closestTry(traces)?.reason;
   if (reason !== undefined) return reason;
   return value === undefined ? 'found, but not part of the result' : undefined;
 }

@@ -7,7 +7,6 @@ import type { ExtractOptions } from '../../../options.js';
 import type { Document, Page } from '../../../page/document/model.js';
 import type { DocumentInput } from '../../../run/calls/extraction-core.js';
 import type { ExtractionResult } from '../../../run/extraction/result.js';
-import { redactor } from '../../authoring/redact.js';
 import { htmlFile, type WatchedFile } from './html-file.js';
 import { imageOf, marksOf, type PageImage, type PageImageOptions } from './page-image.js';
 import { type PictureCache, Pictures } from './pictures.js';
@@ -51,7 +50,7 @@ export interface ReportOptions {
   readonly configName?: string | undefined;
   /**
    * Replaces what the document says by text of the same form, and leaves pictures out, so that a report shows a fault and no
-   * person. Ids, places and the config stay.
+   * person. Ids, places, units and the config with its anchors stay, and values are shown as they are printed.
    */
   readonly redact?: boolean | undefined;
   /** Called for each page that is drawn for the report. */
@@ -182,7 +181,7 @@ async function inspectionOf(
         redact ? NO_PICTURES : pictures,
         onPage,
       );
-      const data = redact ? redactedReport(whole, redactor(crypto.randomUUID())) : whole;
+      const data = redact ? redactedReport(whole, config, crypto.randomUUID()) : whole;
       if (!watched) return htmlFile(data, pictures.jpegs);
       const { version, failure } = watched;
       return htmlFile({ ...data, version, ...(failure && { failure }) }, pictures.jpegs, watched);

@@ -23,6 +23,6 @@ async function reason(...dates: readonly string[]): Promise<string | undefined> 
 const NONE = 'every row was left out: no value in the required column "date"';
 
 it('a table without rows shows what is no value of the required column, past the heading', async () => {
-  expect(await reason('Date', '7/20', '7/21')).toBe(`${NONE}; "7/21" is no date`);
+  expect(await reason('Date', '7/20', '7/21')).toBe(`${NONE}; "7/21" is not a date`);
   expect(await reason('', '')).toBe(NONE);
 });

@@ -297,7 +297,6 @@ describe('table', () => {
       ['Bolts'],
     ]);
     expect(validateConfig({ fields: [config] })).toMatchObject([
-      { severity: 'warning', code: 'deprecated' },
       { severity: 'warning', code: 'other_method' },
     ]);
   });

@@ -46,8 +46,51 @@ it('a redacted report keeps places, ids, types and the form of texts', () => {
   });
 });
 
-it('a reason of a redacted report is a sentence whose quotes are replaced', () => {
+it('a reason of a redacted report quotes the config as it is, and the document in other words', () => {
   const reason = redacted.fields.find(({ id }) => id === 'missing')?.reason;
-  expect(reason).toMatch(/^anchor not found: no line matches "[a-z ]+"$/u);
-  expect(reason).not.toContain('no such words');
+  expect(reason).toBe('anchor not found: no line matches "no such words"');
+  const rows = redacted.fields.find(({ id }) => id === 'fees')?.runs[0]?.table?.rows;
+  expect(rows?.map((row) => row.reason)).toContainEqual(expect.stringContaining('column "fee"'));
+});
+
+it('a value of a redacted report is what the page shows in its place, with its unit', () => {
+  const paid = redacted.fields.find(({ id }) => id === 'claims')?.children[0]?.children[0]?.value;
+  const place = open.pages[0]?.lines.findIndex(({ text }) => text === '$40.00');
+  const shown = redacted.pages[0]?.lines[place!]?.text;
+  expect(shown).toMatch(/^\$\d\d\.\d\d$/u);
+  expect(paid).toEqual({ source: shown, value: shown, unit: '$', type: 'currency' });
+});
+
+it('a redacted report names files without their folders, and a document by its kind alone', async () => {
+  const again = await inspected();
+  const page = await again.toHtml({
+    documentName: 'home/maren/Lindqvist.pdf',
+    configName: 'home/maren/policy.json',
+    redact: true,
+  });
+  await again.close();
+  const { document, config } = dataOf(page);
+  expect(document.name).toMatch(/^(?!Lindqvist)[A-Z][a-z]{8}\.pdf$/u);
+  expect(config).toBe('policy.json');
+});
+
+it('a captured part of a printed word is that part of what the page shows', async () => {
+  const again = await inspected({
+    lines: [{ text: 'Policy no. P-7741', left: 1, top: 1 }],
+    config: JSON.stringify({
+      fields: [
+        {
+          id: 'digits',
+          anchor: 'policy',
+          method: { id: 'passthrough' },
+          type: { id: 'custom', pattern: 'P-(\\d+)' },
+        },
+      ],
+    }),
+  });
+  const { pages, fields } = dataOf(await again.toHtml({ redact: true }));
+  await again.close();
+  const value = fields[0]?.value as { readonly value: string };
+  expect(value.value).toMatch(/^\d{4}$/u);
+  expect(pages[0]?.lines[0]?.text).toContain(`-${value.value}`);
 });

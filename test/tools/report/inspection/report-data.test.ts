@@ -65,7 +65,7 @@ test('fields in sections are in their sections, those that were left out include
     children.map(({ id, present, children: [paid] }) => [id, present, paid!.present, paid!.reason]),
   ).toEqual([
     ['0', true, true, undefined],
-    ['1', false, false, 'text was found, but no currency in it: "nothing"'],
+    ['1', false, false, 'text was found, but no amount in it: "nothing"'],
   ]);
 });
 
@@ -75,7 +75,7 @@ test('fields that are tables show their rows, and why rows are left out', async 
     columns: ['vessel', 'fee'],
     rows: [
       { cells: ['Swan', '$40'] },
-      { cells: ['Heron', 'on request'], reason: 'no currency in the text of the required column "fee"' },
+      { cells: ['Heron', 'on request'], reason: 'no amount in the text of the required column "fee"' },
     ],
   });
   const rows = runs[0]!.marks.filter(({ layer }) => layer === 'rows');

@@ -169,9 +169,7 @@ describe.skipIf(!chromiumPath)('the page of a report', () => {
     const page = await open();
     await row(page, 'fees').click();
     expect(await inspector(page)).toContain('1 of 2 rows, 1 left out');
-    expect(await page.locator('.why').innerText()).toBe(
-      'no currency in the text of the required column "fee"',
-    );
+    expect(await page.locator('.why').innerText()).toBe('no amount in the text of the required column "fee"');
     expect(await page.locator('.layer-rows .faint').count()).toBe(1);
     await page.close();
   });

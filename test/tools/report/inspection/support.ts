@@ -104,6 +104,7 @@ export interface ReportLike {
     readonly field?: readonly string[];
   }[];
   readonly document: { readonly name: string };
+  readonly config: string;
 }
 
 export interface NodeLike {

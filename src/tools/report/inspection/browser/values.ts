@@ -55,7 +55,8 @@ function ofValue(value: unknown): ShownValue {
   if (type === 'image') return { text: 'image', type };
   const text = dayOf(type, inner) ?? (type === 'percentage' ? `${flatText(inner)}%` : flatText(inner));
   return {
-    text: typeof unit === 'string' && unit !== '' ? `${text} ${unit}` : text,
+    // A redacted report has what is printed, with its unit, in place of a number.
+    text: typeof inner === 'number' && typeof unit === 'string' && unit !== '' ? `${text} ${unit}` : text,
     type: typeof type === 'string' ? type : 'value',
     ...(typeof source === 'string' && { source }),
   };

@@ -42,6 +42,13 @@ async function failureOf(call: () => unknown): Promise<unknown> {
   return undefined;
 }
 
+test('a definition of a host without a function that all have is refused by its name', () => {
+  const half = { id: 'half', summary: 'Half', anchor: 'required', capture: () => ({ pieces: [] }) };
+  expect(() => createExtractor({ methods: [half as never] })).toThrow(
+    new TypeError('The definition of "half" has no function "options".'),
+  );
+});
+
 describe('mistakes at the boundary are reported in our words', () => {
   const document = drawn();
   const loose = extract as (...args: unknown[]) => Promise<unknown>;

@@ -44,7 +44,8 @@ const DEFAULT_PORT = 3_000;
  *
  * @example
  * const { service, port, close } = await serviceFromEnv(process.env);
- * createServer(toNodeListener(service)).listen(port);
+ * const server = createServer(toNodeListener(service)).listen(port);
+ * process.once('SIGTERM', () => server.close(close));
  */
 export async function serviceFromEnv(
   environ: Environ,

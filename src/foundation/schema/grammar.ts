@@ -25,10 +25,22 @@ export function closedObject<Shape extends z.ZodRawShape>(
       if (issue.code === 'unrecognized_keys') {
         return issue.keys.slice(0, MOST_EXPLAINED).map(explain).join('\n');
       }
-      const isText = issue.code === 'invalid_type' && typeof issue.input === 'string';
-      return isText ? notAnObject(writtenObject(shape, String(issue.input))) : undefined;
+      if (issue.code !== 'invalid_type') return undefined;
+      if (typeof issue.input === 'string') return notAnObject(writtenObject(shape, issue.input));
+      const list = Array.isArray(issue.input) ? listMember(shape) : undefined;
+      return list === undefined ? undefined : `must be an object, not an array: write {"${list}": […]}`;
     },
   });
+}
+
+/** The only member that an object needs, where it is a list: `fields` of a config. */
+function listMember(shape: z.core.$ZodShape): string | undefined {
+  const [only, ...others] = Object.keys(shape).filter(
+    (name) => !z.safeParse(shape[name]!, undefined).success,
+  );
+  return only !== undefined && others.length === 0 && z.safeParse(shape[only]!, []).success
+    ? only
+    : undefined;
 }
 
 /** Sentence about a text where an object is wanted. @param written the object to write, if any is near */

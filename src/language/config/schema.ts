@@ -238,11 +238,22 @@ function postprocessorSchema(definition: PostprocessorDefinition, grammar: Field
   return definitionObject(`${definition.id} postprocessor`, shape, definition);
 }
 
+/**
+ * Definitions with those that a host adds, or has in the place of built-in ones.
+ * @throws TypeError for one that lacks a function which all built-in ones have
+ */
 function replaceById<Definition extends { readonly id: string }>(
   own: readonly Definition[],
   added: readonly Definition[] = [],
 ): Definition[] {
+  const has = (definition: Definition, name: string) => typeof Reflect.get(definition, name) === 'function';
+  const needed = Object.keys(own[0]!).filter((name) => own.every((definition) => has(definition, name)));
   const byId = new Map(own.map((definition) => [definition.id, definition]));
-  for (const definition of added) byId.set(definition.id, definition);
+  for (const definition of added) {
+    const missing = needed.find((name) => !has(definition, name));
+    if (missing !== undefined)
+      throw new TypeError(`The definition of "${definition.id}" has no function "${missing}".`);
+    byId.set(definition.id, definition);
+  }
   return [...byId.values()];
 }

@@ -117,6 +117,12 @@ describe('a text where an object is wanted is refused with the object to write:'
   });
 });
 
+test('a list of fields for a config is refused with the object to write', () => {
+  const [issue] = validateConfig([{ id: 'a' }]);
+  expect(issue?.message).toBe('must be an object, not an array: write {"fields": […]}');
+  expect(validateConfig({ fields: [[]] })[0]?.message).toBe('must be an object, not an array');
+});
+
 describe('issues', () => {
   test('a misspelt method keeps no misspelt member from being reported', () => {
     const { anchor, ...rest } = FIELD;

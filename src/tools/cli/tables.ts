@@ -149,11 +149,8 @@ function padded(text: string, width: number): string {
 
 /** A table without the lines of its cells, which repeat their text; of what could not be placed, the texts. */
 function jsonOf({ cells, unplaced, ...table }: FoundTable): object {
-  return {
-    ...table,
-    unplaced: unplaced.map(({ text }) => text),
-    cells: cells.map(({ lines: _, ...cell }) => cell),
-  };
+  const texts = unplaced.map(({ text }) => text);
+  return { ...table, unplaced: texts, cells: cells.map(({ lines: _, ...cell }) => cell) };
 }
 
 async function print(

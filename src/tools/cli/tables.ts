@@ -147,9 +147,10 @@ function padded(text: string, width: number): string {
     : text + ' '.repeat(width - characters.length);
 }
 
-/** A table without its lines, which repeat the text of its cells. */
-function jsonOf({ cells, ...table }: FoundTable): object {
-  return { ...table, cells: cells.map(({ lines: _, ...cell }) => cell) };
+/** A table without the lines of its cells, which repeat their text; of what could not be placed, the texts. */
+function jsonOf({ cells, unplaced, ...table }: FoundTable): object {
+  const texts = unplaced.map(({ text }) => text);
+  return { ...table, unplaced: texts, cells: cells.map(({ lines: _, ...cell }) => cell) };
 }
 
 async function print(

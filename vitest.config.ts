@@ -98,6 +98,7 @@ const vitestConfig = defineConfig({
     hookTimeout: 120_000,
     // Some files wait for processes of their own most of the time, so there is one worker more than there are cores.
     maxWorkers: availableParallelism() + 1,
+    experimental: { fsModuleCache: true },
     sequence: { sequencer: SlowFirst },
   },
 });

@@ -13,6 +13,8 @@ import type { Given } from './suggest-wanted.js';
 const SHARE = { wrong: 0.05, missing: 0.05, unprinted: 0.01, notation: 0.3 };
 /** Share of the wrong and missing answers that stay so however often the model is asked. */
 const STUBBORN = 0.25;
+/** How much a line that is not shown speaks against a document: short ones are part of others. */
+const LACKED = 20;
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /** A document, and what is right there: single values, and rows of cells. */
@@ -35,16 +37,16 @@ export function simulatedModel(name: string, known: readonly Known[]): LlmProvid
   });
 }
 
-/** The document that a request shows: the one of whose lines it has most. */
+/** The document that a request shows: the one of whose lines it has most and lacks fewest. */
 function shownIn({ messages }: LlmRequest, known: readonly Known[]): number {
   const shown = JSON.stringify(messages);
   const counts = known.map(({ document }) =>
     document.pages
       .flatMap(({ lines }) => lines)
-      .reduce(
-        (sum, { text }) => sum + (shown.includes(JSON.stringify(text).slice(1, -1)) ? text.length : 0),
-        0,
-      ),
+      .reduce((sum, { text }) => {
+        const isShown = shown.includes(JSON.stringify(text).slice(1, -1));
+        return sum + (isShown ? text.length : -LACKED * text.length);
+      }, 0),
   );
   return counts.indexOf(Math.max(...counts));
 }

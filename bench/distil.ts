@@ -3,13 +3,14 @@
  * off their documents is asked for as a schema: single values that are printed, and tables. The document and two changed
  * copies are the samples, a third copy is held out; two more copies, on which the configs say what is right, are those
  * that the distilled config has not seen. In one of them equal values are equal, in the other each place has its own value,
- * so that a field that reads an equal value at another place is wrong. Documents that values were read off by eye take part
+ * so that a field that reads an equal value at another place is wrong. Of tables of four rows and more one row is not printed:
+ * one of the middle on a sample, the last and the first on the copies that are not seen. Documents that values were read off by eye take part
  * with the values on which their config agrees with the eye. Columns are also those of tables of reports (`tables/`), whose
  * cells people have marked; on copies their texts are what is printed in the same places.
  *
  * Documents are read without OCR; boxes to tick are left out, as no model's answer about them is printed.
  *
- *   ANCHORLINE_CORPUS=folder npx tsx bench/distil.ts [--half tuned|kept] [--filter TEXT] [--goldens] [--verbose]
+ *   ANCHORLINE_CORPUS=folder npx tsx bench/distil.ts [--half tuned|kept] [--filter TEXT] [--goldens] [--columns] [--verbose]
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,6 +33,7 @@ const { values: flags } = parseArgs({
     half: { type: 'string' },
     filter: { type: 'string', default: '' },
     goldens: { type: 'boolean', default: false },
+    columns: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
   },
 });
@@ -59,8 +61,13 @@ interface Figures {
   readonly tokens: { readonly before: number; readonly after: number };
 }
 
+/** Of the halves by name alone, the kept one was looked at; these are fresh since 28 November 2026. */
+const SALT = 'distil 2026-11-28 ';
+
 /** Share of the values that are not printed on a sample, and on a copy that is not seen. */
 const BLANK = 0.1;
+/** Rows of a table at least of which one is not printed. */
+const ROWS = 4;
 
 /** Types of the language as formats of a schema. */
 const SCHEMAS: Readonly<Record<string, JsonSchemaInput>> = {
@@ -78,25 +85,26 @@ const jobs = [
   ...corpus.worked.map(({ expected, ...job }) => ({ ...job, known: expected, isGolden: false })),
   ...corpus.library.map(({ golden, ...job }) => ({ ...job, known: golden, isGolden: golden !== undefined })),
 ];
-const all: { name: string; half: string; figures: Figures }[] = [];
+const all: { name: string; half: string; before: string; figures: Figures }[] = [];
 for (const { name, known = {}, isGolden, ...job } of jobs) {
-  const half = halfOf(name);
+  const half = halfOf(name, SALT);
   if (!name.includes(flags.filter) || (flags.half !== undefined && flags.half !== half)) continue;
   if (flags.goldens && !isGolden) continue;
   const figures = await measure(name, job, known).catch((error: unknown) => {
     console.log(`${name}: ${error instanceof Error ? error.stack : String(error)}`);
     return undefined;
   });
-  if (figures) all.push({ name: `${name} (${half})`, half, figures });
+  if (figures) all.push({ name: `${name} (${half})`, half, before: halfOf(name), figures });
 }
 for (const report of flags.goldens ? [] : reportsIn(join(folder, 'tables'))) {
-  const half = halfOf(report.name);
+  const half = halfOf(report.name, SALT);
   if (!report.name.includes(flags.filter) || (flags.half !== undefined && flags.half !== half)) continue;
   const figures = await measureReport(report).catch((error: unknown) => {
     console.log(`${report.name}: ${error instanceof Error ? error.stack : String(error)}`);
     return undefined;
   });
-  if (figures) all.push({ name: `tables ${report.name} (${half})`, half, figures });
+  if (figures)
+    all.push({ name: `tables ${report.name} (${half})`, half, before: halfOf(report.name), figures });
 }
 await extractor.close();
 
@@ -131,10 +139,12 @@ const row = (name: string, each: readonly { figures: Figures }[]) => {
     `${sum((f) => f.tokens.after)}`,
   ];
 };
-const sums = ['tuned', 'kept'].map((half) => {
-  const part = all.filter((each) => each.half === half);
-  return row(`${half}: ${part.length} documents`, part);
-});
+const sums = (['half', 'before'] as const).flatMap((split) =>
+  ['tuned', 'kept'].map((half) => {
+    const part = all.filter((each) => each[split] === half);
+    return row(`${half}${split === 'before' ? ', by name alone' : ''}: ${part.length} documents`, part);
+  }),
+);
 console.log(
   table(
     [
@@ -205,7 +215,7 @@ async function measured(
   wanted: { wishes(values: Values): readonly Wish[] },
 ): Promise<Figures | undefined> {
   const values = await truthOn(document);
-  const wishes = wanted.wishes(values);
+  const wishes = flags.columns ? [] : wanted.wishes(values);
   const tables = Object.entries(values).flatMap(([id, given]) => {
     const own = tableOf(given);
     return own?.columns.some((column) => column.values.length > 0) ? [{ id, table: own }] : [];
@@ -220,15 +230,20 @@ async function measured(
   const texts = [...wishes.flatMap((wish) => wish.texts), ...cells];
   const blanks = (from: number) =>
     wishes.filter((_, i) => (i + from) % Math.round(1 / BLANK) === 0).map(({ wanted }) => wanted.id!);
-  const copy = async (change: 'alike' | 'apart', round: number, blank: readonly string[] = []) => {
+  const copy = async (
+    change: 'alike' | 'apart',
+    round: number,
+    { blank = [], row: at }: { blank?: readonly string[]; row?: number } = {},
+  ) => {
     const gone = wishes.filter(({ wanted }) => blank.includes(wanted.id!)).flatMap((wish) => wish.texts);
-    const changed = changedDocument(blankedDocument(document, gone), texts, change, round);
+    const rows = at === undefined ? [] : await rowsThatGo(document, tables, at, truthOn);
+    const changed = changedDocument(blankedDocument(document, [...gone, ...rows]), texts, change, round);
     return { document: changed, truth: await truthOn(changed), blank };
   };
   const samples = [
     { document, truth: values, blank: [] },
     await copy('apart', 1),
-    await copy('alike', 2, blanks(0)),
+    await copy('alike', 2, { blank: blanks(0), row: 0.5 }),
     await copy('alike', 3),
   ];
   // Only what the config reads in one place on all of them: others it chooses by what they are, as the latest date.
@@ -260,7 +275,8 @@ async function measured(
   const isEmpty = given.fields.length === 0;
   const read = async (on: Document): Promise<Values> =>
     isEmpty ? {} : valuesOn(on, { ...given, fingerprint: undefined, verbosity: 3 }, extractor);
-  const [alike, apart] = [await copy('alike', 4, blanks(5)), await copy('apart', 5)];
+  const alike = await copy('alike', 4, { blank: blanks(5), row: 1 });
+  const apart = await copy('apart', 5, { row: 0 });
   const [onAlike, onApart] = [await read(alike.document), await read(apart.document)];
 
   const of: Record<'values' | 'columns', Counts> = { values: zero(), columns: zero() };
@@ -310,7 +326,9 @@ async function measured(
       }
       count.apart++;
       const other = [onApart, apart.truth].map((each) => columnOf(each[id], column.id));
-      if (!areSame(other[0], other[1])) count.apartWrong++;
+      if (areSame(other[0], other[1])) continue;
+      count.apartWrong++;
+      report(name, `${id}.${column.id}`, found, `apart: ${toldAll(other[0])} for ${toldAll(other[1])}`, id);
     }
   }
   return { ...of, tokens: found.tokens };
@@ -326,9 +344,47 @@ function isConfirmed(known: unknown, { value }: Given): boolean {
   return typeof known === 'object' && known !== null && (known as Given).value === value;
 }
 
+/** A table with the rows that hold something. */
 function tableOf(given: unknown): GivenTable | undefined {
   const isTable = typeof given === 'object' && given !== null && Array.isArray((given as GivenTable).columns);
-  return isTable ? (given as GivenTable) : undefined;
+  if (!isTable) return undefined;
+  const { columns } = given as GivenTable;
+  const isHeld = (row: number) => columns.some(({ values }) => isThere(values[row]));
+  return {
+    columns: columns.map(({ id, values }) => ({ id, values: values.filter((_, row) => isHeld(row)) })),
+  };
+}
+
+/** The texts of one row of each table that can be taken out as a whole. */
+async function rowsThatGo(
+  document: Document,
+  tables: readonly { readonly id: string; readonly table: GivenTable }[],
+  at: number,
+  truthOn: (document: Document) => Promise<Values>,
+): Promise<Wish['texts']> {
+  const texts = [];
+  for (const { id, table: own } of tables) {
+    const row = rowTexts(own, at);
+    const left = tableOf((await truthOn(blankedDocument(document, row)))[id]);
+    if (left && countOf(left) === countOf(own) - 1) texts.push(...row);
+  }
+  return texts;
+}
+
+function countOf({ columns }: GivenTable): number {
+  return columns[0]?.values.length ?? 0;
+}
+
+/** The texts of a row of a table that has enough of them. @param at from 0, the first row, to 1, the last */
+function rowTexts({ columns }: GivenTable, at: number): Wish['texts'] {
+  const count = countOf({ columns });
+  if (count < ROWS) return [];
+  const own = (row: number) => columns.flatMap(({ values }) => (isThere(values[row]) ? [values[row]!] : []));
+  const whole = Array.from({ length: count }, (_, row) => row).filter((row) =>
+    own(row).every((cell) => textsOf(cell).length > 0),
+  );
+  const row = whole[Math.round(at * (whole.length - 1))];
+  return row === undefined ? [] : own(row).flatMap(textsOf);
 }
 
 function hasText({ values }: GivenTable['columns'][number]): boolean {

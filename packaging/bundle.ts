@@ -1,13 +1,12 @@
 /**
- * The library as JavaScript: its modules bundled into some 150 files instead of 950, of which an import loads seven, in a
- * third of the time. Packages stay imports of their own, where users and `npm audit` see them. Only the English data of
- * OCR is packed, once, with the library for browsers.
+ * The library as JavaScript: its modules bundled into some 150 files instead of 950, of which an import loads few: what it
+ * always loads is one file, apart from what is loaded alone as well. Packages stay imports of their own, where users and
+ * `npm audit` see them. Only the English data of OCR is packed, once, with the library for browsers.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type Plugin, transform } from 'esbuild';
-import { mergedFor } from './merge.js';
+import { type ChunkingContext, type Plugin, rolldown } from 'rolldown';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const SOURCE = join(ROOT, 'src');
@@ -21,6 +20,9 @@ const LOADED_ALONE = ['tools/cli/main.ts', 'tools/cli/program.ts', 'reading/ocr/
 /** Placeholder for the folder of the library, as a path from the file that it is written to. */
 const LIBRARY = '%anchorline%';
 
+/** What is known to bundle well enough: a module that some import at once and others later is loaded as some need it. */
+const EXPECTED = new Set(['INEFFECTIVE_DYNAMIC_IMPORT']);
+
 interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
   readonly bin: Readonly<Record<string, string>>;
@@ -29,58 +31,68 @@ interface Manifest {
 /**
  * Writes the library without types.
  * @param folder for entry points and programs, in the structure of `src`; it has the library for browsers in `browser`
+ * @throws Error with what the bundler warns of
  */
 export async function bundleLibrary(folder: string): Promise<void> {
-  const { outputFiles, metafile } = await build({
-    entryPoints: [...entryPoints(), ...PROGRAMS].map((file) => join(SOURCE, file)),
-    outbase: SOURCE,
-    outdir: folder,
-    chunkNames: 'parts/[name]-[hash]',
-    bundle: true,
-    packages: 'external',
-    splitting: true,
+  const inputs = [...entryPoints(), ...PROGRAMS].map((file) => [
+    file.replace(/\.ts$/u, ''),
+    join(SOURCE, file),
+  ]);
+  await using bundle = await rolldown({
+    input: Object.fromEntries(inputs),
+    external: /^[^./%]/u,
     platform: 'node',
-    target: 'node20',
+    cwd: ROOT,
+    tsconfig: false,
+    treeshake: { moduleSideEffects: false },
+    // What the groups need. That entry points give their own names alone is tested.
+    preserveEntrySignatures: 'allow-extension',
+    transform: { target: 'node20', define: { 'import.meta.url': OWN_ADDRESS } },
+    plugins: [englishDataOf(folder), ownAddresses],
+    onLog(_level, { code, message }) {
+      if (code === undefined || !EXPECTED.has(code)) throw new Error(message);
+    },
+  });
+  const { output } = await bundle.generate({
     format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'parts/[name]-[hash].js',
+    comments: { annotation: true, jsdoc: false, legal: false },
     // Messages show the names of classes.
     keepNames: true,
-    write: false,
-    metafile: true,
-    absWorkingDir: ROOT,
-    tsconfigRaw: '{}',
-    plugins: [englishDataOf(folder), ownAddresses],
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [{ name: loadedTogether(), debugName: 'together' }],
+    },
   });
-  if (!outputFiles.some(({ text }) => text.includes(NAMING)))
-    throw new Error('esbuild names classes otherwise');
-  const texts = new Map(outputFiles.map(({ path, text }) => [path, namedClasses(text)]));
-  const merged = await mergedFor(
-    join(SOURCE, 'index.ts'),
-    LOADED_ALONE.map((file) => join(SOURCE, file)),
-    join(folder, 'parts'),
-    { texts, outputs: metafile.outputs, root: ROOT },
-  );
-  for (const [path, text] of merged) {
+  for (const chunk of output) {
+    if (chunk.type !== 'chunk') throw new Error(`${chunk.fileName} is no module`);
+    const path = join(folder, chunk.fileName);
     const toLibrary = relative(dirname(path), folder).split(sep).join('/') || '.';
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, inAscii(text.replaceAll(LIBRARY, toLibrary)));
+    writeFileSync(path, inAscii(chunk.code.replaceAll(LIBRARY, toLibrary)));
   }
 }
 
-/** esbuild's helper of `keepNames`, what it names as a class or by a statement of its own, and what the helper is made. */
-const NAMING = 'var __name = (target, value) => __defProp(target, "name", { value, configurable: true });';
-const NAMED_CLASS = /__name\(this, ("[^"]+")\);/gu;
-const NAMED_FUNCTION = /^ *__name\([\w$]+, "[^"]+"\);\n/gmu;
-const NAMING_NOTHING = 'var __name = (target) => target;';
+/** Names the file of what an import of the library always loads, by which of those that load less load it, too. */
+function loadedTogether(): (module: string, context: ChunkingContext) => string | null {
+  const loaded = new Map<string, ReadonlySet<string>>();
+  return (module, context) => {
+    const loads = (file: string) => {
+      const entry = join(SOURCE, file);
+      if (!loaded.has(entry)) loaded.set(entry, loadedBy(entry, context));
+      return loaded.get(entry)!.has(module);
+    };
+    return loads('index.ts') ? `together-${LOADED_ALONE.map((file) => Number(loads(file))).join('')}` : null;
+  };
+}
 
-/**
- * A file in which classes alone keep the names of the sources. Each function that is made while a document is read would be
- * named again: 5,300 times for a form of four pages.
- */
-function namedClasses(text: string): string {
-  return text
-    .replace(NAMING, NAMING_NOTHING)
-    .replace(NAMED_CLASS, 'Object.defineProperty(this, "name", { value: $1, configurable: true });')
-    .replace(NAMED_FUNCTION, '');
+/** A module and all that it imports, and these import, at once. */
+function loadedBy(entry: string, context: ChunkingContext): ReadonlySet<string> {
+  const loaded = new Set([entry]);
+  for (const module of loaded)
+    for (const imported of context.getModuleInfo(module)?.importedIds ?? []) loaded.add(imported);
+  return loaded;
 }
 
 /** Characters beyond ASCII: esbuild leaves those of regular expressions alone. */
@@ -102,23 +114,20 @@ export function entryPoints(): readonly string[] {
   );
 }
 
+/** Name of a constant that modules get which find files beside themselves. */
+const OWN_ADDRESS = 'ownAddress';
+
 /** Modules that find files beside themselves move when they are bundled: they keep the address of their source. */
 const ownAddresses: Plugin = {
   name: 'own addresses',
-  setup({ onLoad }) {
-    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-      const text = readFileSync(path, 'utf8');
-      const file = relative(SOURCE, path).split(sep).join('/');
-      if (!text.includes('import.meta.url') || PROGRAMS.includes(file)) return undefined;
-      const address = `new URL('${LIBRARY}/${file.replace(/\.ts$/u, '.js')}', import.meta.url).href`;
-      const { code } = await transform(text, {
-        loader: 'ts',
-        define: { 'import.meta.url': 'ownAddress' },
-        banner: `const ownAddress = ${address};`,
-        tsconfigRaw: '{}',
-      });
-      return { contents: code, loader: 'js' };
-    });
+  transform: {
+    filter: { id: /\.ts$/, code: 'import.meta.url' },
+    handler(code, module) {
+      const file = relative(SOURCE, module).split(sep).join('/').replace(/\.ts$/u, '.js');
+      // A hash-bang stays the first line. Written so, the address of the bundle is not replaced itself.
+      const own = `const ${OWN_ADDRESS} = new URL('${LIBRARY}/${file}', import.meta['url']).href;`;
+      return code.replace(/^(#!.*\n)?/u, `$1${own} `);
+    },
   },
 };
 
@@ -129,14 +138,12 @@ function englishDataOf(folder: string): Plugin {
   const module = `${LIBRARY}/browser/parts/${name}`;
   return {
     name: 'english data',
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^%anchorline%/ }, ({ path }) => ({ path, external: true }));
-      onLoad({ filter: /english-data\.ts$/ }, () => {
-        const contents = `import { gunzipSync } from 'node:zlib';
+    resolveId: { filter: { id: /^%anchorline%/ }, handler: (id) => ({ id, external: true }) },
+    load: {
+      filter: { id: /english-data\.ts$/ },
+      handler: () => `import { gunzipSync } from 'node:zlib';
 import { packed } from '${module}';
-export const ENGLISH_DATA = gunzipSync(Buffer.from(packed, 'base64'));`;
-        return { contents, loader: 'ts' };
-      });
+export const ENGLISH_DATA = gunzipSync(Buffer.from(packed, 'base64'));`,
     },
   };
 }

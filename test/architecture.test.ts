@@ -57,8 +57,9 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   // Proposals by notations, boxes, sections and areas; the room of the studio; from a schema to a config (models);
   // tools for coding agents (mcp), lines that can be shown (redact); lint of captions whose answers are in
   // their line; models of OCR from a folder; distilled columns one by one, second looks, fields tried where nothing is printed;
-  // starters, reports that can be shown with values as they are printed, conditions in why, nulls that test --update accepts, rate and time left of runs over folders.
-  tools: 19_040,
+  // starters, reports that can be shown with values as they are printed, conditions in why, nulls that test --update accepts, rate and time left of runs over folders;
+  // tables that are proposed for rows over all samples, and tried where a row is missing.
+  tools: 19_600,
   // Queues of other engines and their contract, metrics, traces, S3, a shared rate limit, an audit log,
   // settings by environment, pauses; the layout beside a model.
   service: 21_700,

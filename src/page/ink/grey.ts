@@ -1,6 +1,7 @@
 /** Grey bitmaps: where a page is dark. */
 // See docs/language/02-layout-methods-geometry.md#8-ink-layers-pixels-and-vector-paths
 
+import { memo } from '../../foundation/objects/memo.js';
 import { stretchesOf } from '../../foundation/platform/same-bytes.js';
 import type { Box } from '../document/geometry.js';
 import type { Bitmap } from '../document/page-graphics.js';
@@ -125,6 +126,9 @@ export function greyOf({ width, height, dpi, data: rgba }: Bitmap): GreyBitmap {
   }
   return { width, height, dpi, data };
 }
+
+/** The same, worked out once for each picture: what is before an engine, the engine and what is after it look at it. */
+export const greyed = memo(greyOf);
 
 function greyAt(rgba: Uint8ClampedArray, at: number): number {
   const red = rgba[at]!;

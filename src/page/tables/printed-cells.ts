@@ -14,11 +14,20 @@ export function boundsOf(cells: readonly Pick<GridCell, 'words'>[]): Box {
   return { left, top, right, bottom };
 }
 
+/** The words of a cell without leaders, which point to the next column; a cell of nothing else keeps them. */
+function printedWords({ words }: Pick<GridCell, 'words'>): readonly PlacedWord[] {
+  const printed = words.filter(({ text }) => !isLeader(text));
+  return printed.length > 0 ? printed : words;
+}
+
+/** Where the text of a cell is. */
+export function printedBounds(cell: Pick<GridCell, 'words'>): Box {
+  return boundsOf([{ words: printedWords(cell) }]);
+}
+
 /** A cell of a grid with its lines and parts of lines, as they are printed. */
 export function printedCell({ row, column, rowSpan, columnSpan, words }: GridCell): FoundCell {
-  // Leaders point to the next column; a cell of nothing else keeps them.
-  const printed = words.filter(({ text }) => !isLeader(text));
-  const own = printed.length > 0 ? printed : words;
+  const own = printedWords({ words });
   const lines = readingOrder(linesOf(own));
   return {
     row,

@@ -3,7 +3,7 @@
 
 import type { Box } from '../../page/document/geometry.js';
 import type { Bitmap } from '../../page/document/page-graphics.js';
-import { type GreyBitmap, greyOf, WHITE } from '../../page/ink/grey.js';
+import { type GreyBitmap, greyed, WHITE } from '../../page/ink/grey.js';
 import { inkSkew } from '../../page/ink/skew.js';
 
 /** An open book in a picture; lengths in inches. */
@@ -58,7 +58,7 @@ const RUNNING_GAP = 0.5;
 export function openBook(image: Bitmap): OpenBook | undefined {
   const aspect = image.width / image.height;
   if (aspect < ASPECT.least || aspect > ASPECT.most) return undefined;
-  const grey = greyOf(image);
+  const grey = greyed(image);
   const sheet = sheetOf(grey);
   const gutter = shadedGutter(sheet) ?? plainGutter(sheet);
   if (!gutter || !(gutter.isShaded || areTwoPages(grey, sheet, gutter))) return undefined;

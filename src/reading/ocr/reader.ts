@@ -12,7 +12,7 @@ import type { ReadLines } from '../../page/document/reading.js';
 import { levelMove } from '../../page/drawn/level.js';
 import { moveDrawn, quarterMove, rotationAfter } from '../../page/drawn/move.js';
 import { cutOut } from '../../page/ink/cut.js';
-import { type GreyBitmap, greyOf } from '../../page/ink/grey.js';
+import { type GreyBitmap, greyed } from '../../page/ink/grey.js';
 import { inkOf } from '../../page/ink/page-ink.js';
 import { rowHang } from '../../page/ink/skew.js';
 import { type Quarter, turnBitmap } from '../../page/layout/page-rotation.js';
@@ -301,9 +301,6 @@ async function isLevel(page: Page, image: Bitmap, shown: Shown): Promise<boolean
   shown.hang = hang !== 0 && openBook(image) ? 0 : hang;
   return shown.hang === 0;
 }
-
-/** The picture of a page in grey, for what comes before an engine reads it and for what comes after. */
-const greyed = memo(greyOf);
 
 /** Places for pages at an engine, shared by all documents. */
 const slotsOf = memo((engine: OcrEngine) => new Slots(concurrencyOf(engine)));

@@ -5,7 +5,7 @@
 import { boundingBox } from '../../page/document/geometry.js';
 import type { GreyBitmap } from '../../page/ink/grey.js';
 import type { PlacedText, Reading } from './answer.js';
-import { preparePart } from './scan/scan.js';
+import { contrasted } from './scan/scan.js';
 import { isSign, type SignSize } from './scan/sign.js';
 import { scaled, unreadInk } from './scan/unread.js';
 
@@ -35,10 +35,10 @@ export function isOfUnknownScript({ words, lines }: Reading, image: GreyBitmap):
   const texts = lines.length > 0 ? lines : words;
   // Where an engine does not say how sure it is, nobody knows.
   if (texts.some(({ confidence }) => confidence === undefined)) return false;
-  const prepared = preparePart(image)?.image;
-  if (!prepared) return false;
-  const unread = signsIn(prepared, texts.filter(atLeast(LEGIBLE)));
-  return unread >= LEAST_SIGNS && unread >= LEAST_SHARE * signsIn(prepared, []);
+  const clear = contrasted(image);
+  if (!clear) return false;
+  const unread = signsIn(clear, texts.filter(atLeast(LEGIBLE)));
+  return unread >= LEAST_SIGNS && unread >= LEAST_SHARE * signsIn(clear, []);
 }
 
 /** What an engine read surely. */

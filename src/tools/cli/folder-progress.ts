@@ -1,5 +1,6 @@
 /** What a run over a folder says of itself: how far it is, and in the end how it went. */
-import { CLEAR_LINE } from './progress.js';
+import { percentText } from '../../foundation/text/percent.js';
+import { statusLine } from './progress.js';
 import { counted, printable, type Streams, writeLines } from './streams.js';
 
 /** Least milliseconds between two tellings of the progress: on a terminal, and in a log. */
@@ -8,7 +9,6 @@ const UPDATE_INTERVAL = { terminal: 100, log: 10_000 };
 const SECOND_MS = 1_000;
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
-const PERCENT = 100;
 /** Documents that are named for what was found in them: the poorest. */
 const POOREST_SHOWN = 3;
 
@@ -66,17 +66,13 @@ export function outcomeLines({ failures, coverages }: FolderOutcome): string[] {
     .sort((a, b) => a.coverage - b.coverage)
     .filter(({ coverage }) => coverage < mean)
     .slice(0, POOREST_SHOWN)
-    .map(({ document, coverage }) => `${printable(document)} ${percent(coverage)}`);
+    .map(({ document, coverage }) => `${printable(document)} ${percentText(coverage)}`);
   return [
     ...(codes.length > 0 ? [`failed: ${codes.join(', ')}`] : []),
     ...(coverages.length > 0
-      ? [`fields found: ${percent(mean)}${poorest.length > 0 ? `; fewest: ${poorest.join(', ')}` : ''}`]
+      ? [`fields found: ${percentText(mean)}${poorest.length > 0 ? `; fewest: ${poorest.join(', ')}` : ''}`]
       : []),
   ];
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * PERCENT)}%`;
 }
 
 /** Shows how many documents are done: on a terminal in one line, in a log in a line now and then. */
@@ -85,11 +81,7 @@ export function folderProgress(stderr: Streams['stderr'], total: number) {
   const interval = isTerminal ? UPDATE_INTERVAL.terminal : UPDATE_INTERVAL.log;
   const begun = performance.now();
   let next = begun + interval;
-  let isShown = false;
-  const clear = () => {
-    if (isShown) stderr.write(CLEAR_LINE);
-    isShown = false;
-  };
+  const { show, clear } = statusLine(stderr);
   return {
     clear,
     /** A line that stays. */
@@ -102,12 +94,8 @@ export function folderProgress(stderr: Streams['stderr'], total: number) {
       if (now < next) return;
       next = now + interval;
       const text = standText({ ...stand, total, milliseconds: now - begun });
-      if (!isTerminal) {
-        writeLines(stderr, [text]);
-        return;
-      }
-      stderr.write(`${CLEAR_LINE}${text}`);
-      isShown = true;
+      if (isTerminal) show(text);
+      else writeLines(stderr, [text]);
     },
   };
 }

@@ -7,7 +7,7 @@ const QUIET_TIME = 500;
 /** Least milliseconds between two updates of the line. */
 const UPDATE_INTERVAL = 100;
 /** Returns to the start of the line and clears it (ECMA-48 EL). */
-export const CLEAR_LINE = '\r\u001B[K';
+const CLEAR_LINE = '\r\u001B[K';
 
 /** How far a command is: in an extraction, drawing its pages for a report, or in a row of test cases. */
 type Stand = Omit<Progress, 'stage'> & { readonly stage: Progress['stage'] | 'draw' | 'case' };
@@ -30,6 +30,21 @@ export interface ProgressLine {
   readonly clear: () => void;
 }
 
+/** One line of a terminal that is written over and over. */
+export function statusLine(stderr: Streams['stderr']) {
+  let isShown = false;
+  return {
+    show(text: string): void {
+      isShown = true;
+      stderr.write(`${CLEAR_LINE}${text}`);
+    },
+    clear(): void {
+      if (isShown) stderr.write(CLEAR_LINE);
+      isShown = false;
+    },
+  };
+}
+
 /**
  * A progress line on a terminal; elsewhere nothing is written.
  * @param now milliseconds since any fixed moment
@@ -38,19 +53,15 @@ export function progressLine(
   stderr: Streams['stderr'],
   now: () => number = () => performance.now(),
 ): ProgressLine {
+  const line = statusLine(stderr);
   let next = now() + QUIET_TIME;
-  let shown = false;
   return {
     update(stand, within) {
       if (!stderr.isTTY || now() < next) return;
       next = now() + UPDATE_INTERVAL;
-      shown = true;
-      stderr.write(`${CLEAR_LINE}${within ? `${progressText(within)}: ` : ''}${progressText(stand)}`);
+      line.show(`${within ? `${progressText(within)}: ` : ''}${progressText(stand)}`);
     },
-    clear() {
-      if (shown) stderr.write(CLEAR_LINE);
-      shown = false;
-    },
+    clear: line.clear,
   };
 }
 

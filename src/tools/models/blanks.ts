@@ -1,12 +1,12 @@
 /** Copies of a document on which some values are not printed: what a field reads there, it reads in their stead. */
-import { boundingBox } from '../../page/document/geometry.js';
+import { boundingBox, boxArea, sharedArea } from '../../page/document/geometry.js';
 import { withEdits } from '../../page/document/line-edits.js';
 import type { Document, Line } from '../../page/document/model.js';
 import type { GivenValue } from '../../run/extraction/answers.js';
 import { spaced } from '../suggest/wanted.js';
 
-/** Inches within which two places are one. */
-const NEAR = 0.01;
+/** Share of the smaller of two places that they share where a line is one of those of a value: tables give whole cells. */
+const SHARED = 0.5;
 
 /** The document without some values that fields read there. */
 export function withoutValues(document: Document, values: readonly GivenValue[]): Document {
@@ -26,8 +26,8 @@ function withoutAny(line: Line, values: readonly GivenValue[]): readonly Line[] 
   for (const { source, value, lines = [] } of values) {
     const text = spaced(source ?? String(value));
     const isOn = lines.some(({ page, boundingPolygon }) => {
-      const { left: x, top } = boundingBox(boundingPolygon);
-      return page === line.page && Math.abs(x - line.left) <= NEAR && Math.abs(top - line.top) <= NEAR;
+      const box = boundingBox(boundingPolygon);
+      return page === line.page && sharedArea(line, box) > SHARED * Math.min(boxArea(line), boxArea(box));
     });
     if (!isOn || text === '') continue;
     // One line of several, all of which are the value.

@@ -1,116 +1,161 @@
-/** Table fields for rows that a model found: where a table of the sample has the same texts in its columns. */
-import type { TypeReference } from '../../foundation/schema/language.js';
+/**
+ * Table fields for rows that a model found, over all samples at once: the columns are those of the table in which the rows
+ * stand, the captions around it say where it begins and ends, and what it holds beside them is left out by what all samples
+ * show.
+ */
 import type { TypeRegistry } from '../../language/types/registry.js';
-import type { Document } from '../../page/document/model.js';
-import { type GivenTable, type GivenValue, rowCount } from '../../run/extraction/answers.js';
 import type { AskedRows } from '../../run/extraction/asked-fields.js';
-import { type GuessedTable, guessTables } from '../suggest/guess.js';
-import { wholeValue } from '../suggest/notations.js';
-import type { TableColumn } from '../suggest/tables.js';
-import { spaced } from '../suggest/wanted.js';
+import type { AnchorForm } from '../suggest/captions.js';
+import { type FittedRows, fitRows, type RowFit } from './fit-rows.js';
+import { type RunFields, runAll, tablesIn } from './prove.js';
+import { rowEdges } from './row-edges.js';
+import { jointReach, type Reach, type RowGrid, rowGrids } from './row-grids.js';
+import type { RowSample } from './row-sample.js';
 
-/** Share of a column's cells that a column of the table must hold. */
-const HELD = 0.6;
-/** Anchors that are tried for one table. */
-const ANCHORS = 3;
+/** Inches that a column at the edge of a table reaches over its text. */
+const MARGIN = 0.1;
+/** Tables of the samples that are tried. */
+const GRIDS = 2;
+/** Fields that are tried on all samples, and drafts that run together until there are as many. */
+const MOST_FIELDS = 12;
+const BATCH = 32;
+/** What speaks against measured columns, rows of several lines, and a stop for each one that is nearer; against none, too. */
+const COST = { measured: 1, tall: 0.5, stop: 0.3, noStop: 0.5 };
 
-/** Fields that may give the rows, those of tables that hold more of them first. */
+/** A table field. */
+export interface TableField {
+  readonly type: 'table';
+  readonly method: { readonly id: string; readonly columns: readonly { readonly id: string }[] };
+}
+
+/** A table field before it is known which of its rows are wanted. */
+interface Draft {
+  readonly cost: number;
+  readonly form: AnchorForm;
+  readonly method: { readonly id: string; readonly columns: readonly { readonly id: string }[] };
+  readonly stop: string | undefined;
+}
+
+/** Fields that give the rows on all of some samples, the simplest first. @param samples those that fields are made on */
 export async function rowCandidates(
   asked: AskedRows,
-  document: Document,
-  wanted: GivenTable,
+  samples: readonly RowSample[],
   types: TypeRegistry,
-): Promise<readonly object[]> {
-  const tables = await guessTables(document, types);
-  return tables
-    .flatMap((guess) => {
-      const columns = columnsFor(asked, wanted, guess.table.columns, types);
-      if (columns.length === 0) return [];
-      const apart = asked.columns.length - columns.length + Math.abs(guess.table.rows - rowCount(wanted));
-      return fieldsFor(guess, columns, apart);
-    })
-    .toSorted((a, b) => a.rank - b.rank)
+  run: RunFields,
+): Promise<readonly TableField[]> {
+  const known = samples.filter(({ rows }) => rows !== undefined);
+  const grids: (readonly RowGrid[])[] = [];
+  for (const { document, rows } of known) grids.push(await rowGrids(asked, document, rows!, types));
+  const [first] = known;
+  const drafts: Draft[] = [];
+  for (const grid of (grids[0] ?? []).slice(0, GRIDS)) {
+    const alike = grids.flatMap((each) => each.find((other) => areAlike(grid, other)) ?? []);
+    const { anchors, stops } = await rowEdges(first!, grid, samples);
+    const methods = methodsFor(asked, grid, alike);
+    for (const form of anchors) {
+      for (const [i, stop] of [...stops, undefined].entries()) {
+        for (const { cost, method } of methods) {
+          const ends = stop === undefined ? COST.noStop : i * COST.stop;
+          drafts.push({ cost: form.cost + ends + cost, form, method, stop });
+        }
+      }
+    }
+  }
+  return fitted(drafts, known, run);
+}
+
+/** Whether two samples show one table: its columns are as many, and the same of them are asked for. */
+function areAlike(a: RowGrid, b: RowGrid): boolean {
+  return (
+    a.reaches.length === b.reaches.length &&
+    [...a.columns].every(([id, index]) => b.columns.get(id) === index)
+  );
+}
+
+/** The drafts of which a fit leaves the wanted rows on all samples, the simplest first. */
+async function fitted(
+  drafts: readonly Draft[],
+  samples: readonly RowSample[],
+  run: RunFields,
+): Promise<readonly TableField[]> {
+  const fits: { readonly cost: number; readonly field: TableField }[] = [];
+  const simplest = drafts.toSorted((a, b) => a.cost - b.cost);
+  for (let from = 0; from < simplest.length && fits.length < MOST_FIELDS; from += BATCH) {
+    const batch = simplest.slice(from, from + BATCH);
+    const given = await runAll(
+      batch.map((draft) => fieldOf(draft)),
+      samples.map(({ document }) => document),
+      run,
+    );
+    for (const [i, draft] of batch.entries()) {
+      const pairs = tablesIn(given[i]!).flatMap((table, at): FittedRows[] => {
+        const wanted = samples[at]!.rows;
+        return table && wanted ? [{ given: table, wanted }] : [];
+      });
+      const fit = pairs.length === samples.length ? fitRows(pairs) : undefined;
+      if (fit) fits.push({ cost: draft.cost + fit.cost, field: fieldOf(draft, fit) });
+    }
+  }
+  return fits
+    .toSorted((a, b) => a.cost - b.cost)
+    .slice(0, MOST_FIELDS)
     .map(({ field }) => field);
 }
 
-interface ColumnMember {
-  readonly id: string;
-  readonly type?: unknown;
-  readonly minX: number;
-  readonly maxX: number;
-}
-
-/** The column of the table that each asked one is, of those that have one of their own. */
-function columnsFor(
-  asked: AskedRows,
-  wanted: GivenTable,
-  columns: readonly TableColumn[],
-  types: TypeRegistry,
-): readonly ColumnMember[] {
-  const free = new Set(columns);
-  return asked.columns.flatMap(({ id, type }) => {
-    const cells = (wanted.columns.find((column) => column.id === id)?.values ?? []).filter(isCell);
-    const [best] = [...free]
-      .map((column) => ({ column, held: heldBy(column, cells, type as TypeReference | undefined, types) }))
-      .filter(({ held }) => held >= HELD)
-      .toSorted((a, b) => b.held - a.held);
-    if (!best) return [];
-    free.delete(best.column);
-    const { minX, maxX } = best.column;
-    return {
-      id,
-      ...(type !== undefined && { type }),
-      minX: Math.floor(minX * 100) / 100,
-      maxX: Math.ceil(maxX * 100) / 100,
-    };
+/** The ways to read the columns of a table: by their number, and by where they are. */
+function methodsFor(asked: AskedRows, grid: RowGrid, alike: readonly RowGrid[]) {
+  const own = asked.columns.flatMap(({ id, type }) => {
+    const index = grid.columns.get(id);
+    return index === undefined ? [] : [{ id, index, ...(type !== undefined && { type }) }];
   });
-}
-
-/** The share of the cells that a column holds: as they are printed, or as what its type reads there. */
-function heldBy(
-  { texts }: TableColumn,
-  wanted: readonly GivenValue[],
-  type: TypeReference | undefined,
-  types: TypeRegistry,
-): number {
-  const own = new Set(texts.map(plain));
-  const values = new Set(
-    type === undefined ? [] : texts.map((text) => wholeValue(spaced(text), type, types)?.value),
+  const { length } = grid.reaches;
+  const reaches = Array.from({ length }, (_, index) =>
+    alike
+      .flatMap((each) => each.reaches[index] ?? [])
+      .reduce<Reach | undefined>((reach, each) => (reach ? jointReach(reach, each) : each), undefined),
   );
-  const held = wanted.filter(
-    ({ source, value }) => values.has(value) || own.has(plain(source ?? String(value))),
+  const measured = own.flatMap(({ index, ...column }) => {
+    const range = rangeOf(reaches, index);
+    return range ? [{ ...column, ...range }] : [];
+  });
+  return [
+    { cost: 0, method: { id: 'fixedTable', columnCount: length, columns: own } },
+    { cost: COST.measured, method: { id: 'textTable', columns: measured } },
+    {
+      cost: COST.measured + COST.tall,
+      method: { id: 'textTable', columns: measured, detectMultipleLinesPerRow: true },
+    },
+  ];
+}
+
+/** The range of a column, as far as the middle of the gaps to its neighbours, in inches with two decimals. */
+function rangeOf(reaches: readonly (Reach | undefined)[], index: number) {
+  const own = reaches[index];
+  if (!own) return undefined;
+  const before = reaches.slice(0, index).findLast((each) => each !== undefined);
+  const after = reaches.slice(index + 1).find((each) => each !== undefined);
+  const minX = before ? (before.right + own.left) / 2 : Math.max(0, own.left - MARGIN);
+  const maxX = after ? (own.right + after.left) / 2 : own.right + MARGIN;
+  return { minX: Math.round(minX * 100) / 100, maxX: Math.round(maxX * 100) / 100 };
+}
+
+function fieldOf(
+  { form: { anchor, match }, method, stop }: Draft,
+  { required, startOnRow, stopOnRow }: Partial<RowFit> = {},
+): TableField {
+  const columns = method.columns.map((column) =>
+    required?.includes(column.id) ? { ...column, isRequired: true } : column,
   );
-  return held.length / wanted.length;
-}
-
-function isCell(cell: GivenValue | null): cell is GivenValue {
-  return cell !== null && cell.value !== null;
-}
-
-/** Text as it is compared: letters and figures, without signs and zeros of cents. */
-function plain(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}.]+/gu, '')
-    .replace(/\.0+$/u, '');
-}
-
-function fieldsFor({ forms, stop, table }: GuessedTable, columns: readonly ColumnMember[], apart: number) {
-  return forms.slice(0, ANCHORS).flatMap(({ anchor, match, cost }) =>
-    [table.isTall, !table.isTall].map((isTall) => ({
-      rank: apart * 10 + cost + (isTall === table.isTall ? 0 : 1),
-      field: {
-        type: 'table',
-        anchor,
-        ...(match && { match }),
-        method: {
-          id: 'textTable',
-          columns,
-          ...(isTall && { detectMultipleLinesPerRow: true }),
-          ...(stop !== undefined && { stop }),
-        },
-      },
-    })),
-  );
+  return {
+    type: 'table',
+    anchor,
+    ...(match && { match }),
+    method: {
+      ...method,
+      columns,
+      ...(stop !== undefined && { stop }),
+      ...(startOnRow !== undefined && { startOnRow }),
+      ...(stopOnRow !== undefined && { stopOnRow }),
+    },
+  } as TableField;
 }

@@ -2,11 +2,12 @@
  * Table fields on trial, column by column: a column is proven where it holds what the model answered in most of its cells
  * on all samples. A model errs here and there, a column of the wrong place in most of its rows.
  */
+import type { PrintedLine } from '../../language/fields/trace.js';
 import type { TypeRegistry } from '../../language/types/registry.js';
-import type { Document } from '../../page/document/model.js';
+import { boundingBox, sharedArea } from '../../page/document/geometry.js';
 import { type GivenTable, type GivenValue, isSame, rowCount } from '../../run/extraction/answers.js';
 import type { AskedRows } from '../../run/extraction/asked-fields.js';
-import { rowCandidates } from './propose-rows.js';
+import { rowCandidates, type TableField } from './propose-rows.js';
 import {
   type Disagreement,
   isProven,
@@ -16,13 +17,8 @@ import {
   tablesIn,
   trialOf,
 } from './prove.js';
-
-/** A sample, and the rows that a model found on it. */
-export interface RowSample {
-  readonly name: string;
-  readonly document: Document;
-  readonly rows: GivenTable | undefined;
-}
+import type { RowSample } from './row-sample.js';
+import { steadyRows } from './steady-rows.js';
 
 /** What became of the rows that a model found. */
 export interface TriedRows {
@@ -53,6 +49,9 @@ interface ColumnTrial {
  */
 const SAME_CELLS = 0.75;
 
+/** Share of the rows that must be unlike all others in the proven columns together. */
+const TELLING = 0.5;
+
 /** Tries the tables of the samples that fields are made on. @returns undefined where no table holds any of the columns */
 export async function triedRows(
   asked: AskedRows,
@@ -61,13 +60,14 @@ export async function triedRows(
   types: TypeRegistry,
   run: RunFields,
 ): Promise<TriedRows | undefined> {
-  const seen = new Map<string, { readonly field: TableField; readonly asks: AskedRows }>();
-  for (const [i, { document, rows }] of samples.entries()) {
-    if (heldOut.includes(i) || !rows) continue;
-    for (const field of (await rowCandidates(asked, document, rows, types)) as readonly TableField[])
-      seen.set(JSON.stringify(field), { field, asks: asked });
-  }
-  const tried = await tryAll([...seen.values()], samples, heldOut, run);
+  const madeOn = samples.filter((_, i) => !heldOut.includes(i));
+  const fields = await rowCandidates(asked, madeOn, types, run);
+  const tried = await tryAll(
+    fields.map((field) => ({ field, asks: asked })),
+    samples,
+    heldOut,
+    run,
+  );
   const again = tried
     .filter(({ columns }) => columns.length > 0)
     .map(({ field, columns }) => ({
@@ -78,16 +78,17 @@ export async function triedRows(
   const proven = (await tryAll(again, samples, heldOut, run)).filter(
     ({ columns }, i) => columns.length === again[i]!.asks.columns.length,
   );
-  const [best] = proven.toSorted(byMerit);
+  const steady = await steadyRows(
+    proven.map(({ field, trial }) => ({ field: field!, tables: tablesIn(trial.given) })),
+    madeOn.map(({ document }) => document),
+    run,
+  );
+  const [best] = proven.filter((_, i) => steady[i]).toSorted(byMerit);
   if (best) return best;
   const [nearest] = tried.toSorted(byMerit);
   if (!nearest) return undefined;
   const { field: _field, ...rest } = nearest;
   return { ...rest, columns: [] };
-}
-
-interface TableField {
-  readonly method: { readonly columns: readonly { readonly id: string }[] };
 }
 
 function onlyColumns(field: TableField, ids: readonly string[]): TableField {
@@ -133,7 +134,10 @@ function tryOne(
   const columns = isProven(trial, heldOut, samples.length)
     ? own.map(({ id }) => columnTrial(id, trial, tables, samples, heldOut))
     : [];
-  const proven = columns.filter((column) => column.isProven);
+  const likely = columns.filter((column) => column.isProven).map(({ id }) => id);
+  const proven = trial.same.every((i) => areTelling(tables[i]!, likely))
+    ? columns.filter((column) => column.isProven)
+    : [];
   const cells = columns.flatMap(({ differs }) => differs);
   const wrong = new Set(proven.flatMap(({ differs }) => differs.map(({ sample }) => sample)));
   return {
@@ -143,6 +147,16 @@ function tryOne(
     whole: trial.same.filter((i) => !wrong.has(samples[i]!.name)),
     disagreements: [...rowsDiffer, ...cells],
   };
+}
+
+/** Whether some columns tell most rows of a table apart: cells that are all a dash are those of any table. */
+function areTelling(table: GivenTable, ids: readonly string[]): boolean {
+  const own = ids.map((id) => cellsOf(table, id));
+  const count = rowCount(table);
+  const rows = Array.from({ length: count }, (_, row) =>
+    JSON.stringify(own.map((cells) => cells[row]?.value)),
+  );
+  return new Set(rows).size >= TELLING * count;
 }
 
 function columnTrial(
@@ -185,7 +199,21 @@ function cellsOf(table: GivenTable | undefined, id: string): readonly (GivenValu
   });
 }
 
-/** Whether one text is a part of the other: a cell that was cut, or that another one bled into, not one that a model mistook. */
-function areParts({ value: a }: GivenValue, { value: b }: GivenValue): boolean {
-  return typeof a === 'string' && typeof b === 'string' && (a.includes(b) || b.includes(a));
+/**
+ * Whether one text is a part of the other in the same place: a cell that was cut, or that another one bled into, not one that
+ * a model mistook, such as the 1 of another row beside a 12.
+ */
+function areParts(a: GivenValue, b: GivenValue): boolean {
+  if (typeof a.value !== 'string' || typeof b.value !== 'string') return false;
+  return (a.value.includes(b.value) || b.value.includes(a.value)) && !areApart(a, b);
+}
+
+/** Whether no line of one value is in the place of one of the other, as far as both have places. */
+function areApart({ lines: a = [] }: GivenValue, { lines: b = [] }: GivenValue): boolean {
+  if (a.length === 0 || b.length === 0) return false;
+  const places = (lines: readonly PrintedLine[]) =>
+    lines.map(({ page, boundingPolygon }) => ({ page, box: boundingBox(boundingPolygon) }));
+  return places(a).every((one) =>
+    places(b).every((other) => one.page !== other.page || sharedArea(one.box, other.box) === 0),
+  );
 }

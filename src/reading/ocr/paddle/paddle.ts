@@ -1,6 +1,6 @@
 /** The OCR engine on PP-OCR: two networks in ONNX, which run on the processor, offline. */
 import type { Bitmap } from '../../../page/document/page-graphics.js';
-import { greyOf } from '../../../page/ink/grey.js';
+import { greyed } from '../../../page/ink/grey.js';
 import type { OcrEngine, OcrOptions, OcrResult } from '../engine.js';
 import { PADDLE_ENGINE } from '../engines.js';
 import { HelperPool } from '../pool.js';
@@ -79,7 +79,7 @@ class Paddle implements OcrEngine {
 
   async #read(bitmap: Bitmap, { signal }: OcrOptions): Promise<OcrResult> {
     this.#pool.refuseClosed();
-    const image = greyOf(bitmap);
+    const image = greyed(bitmap);
     return this.#pool.with(
       (onHelper) => this.#start(onHelper),
       (helper) => helper.recognise(image, { signal }),

@@ -9,7 +9,7 @@ import { findText } from './detection.js';
 import { leftOutBoxes } from './left-out.js';
 import type { Models } from './models.js';
 import { withoutPieces } from './pieces.js';
-import { readBoxes, readLeftOut, readSideways } from './rows.js';
+import { readBoxes, readLeftOut, readSideways, type Sheet } from './rows.js';
 import { isInNumber, sidewaysNumbers } from './sideways.js';
 
 /**
@@ -18,11 +18,10 @@ import { isInNumber, sidewaysNumbers } from './sideways.js';
  * @throws DocumentError `aborted` between two areas; else what the networks throw
  */
 export async function pageWords(image: GreyBitmap, models: Models, interrupt: Interrupt): Promise<OcrResult> {
-  const found = await findText(image, models.detection, interrupt);
-  // Bands become dark on white first: gaps between light letters would else be rules.
-  const prepared = preparePart(image)?.image;
-  const undrawn = prepared ?? image;
-  const sheet = { image: undrawn, ink: withoutLevelRules(undrawn) };
+  const [found, { prepared, sheet }] = await Promise.all([
+    findText(image, models.detection, interrupt),
+    preparedSheet(image),
+  ]);
   const possible = prepared ? sidewaysNumbers(prepared) : [];
   const { numbers, words: sideways } = await readSideways(sheet, possible, models, interrupt);
   const boxes = found.filter((box) => !numbers.some((number) => isInNumber(box, number)));
@@ -31,4 +30,14 @@ export async function pageWords(image: GreyBitmap, models: Models, interrupt: In
   const leftOutOnes = prepared ? leftOutBoxes(prepared, words) : [];
   const leftOut = await readLeftOut({ image, ink: image }, leftOutOnes, models, interrupt);
   return { words: [...words, ...leftOut], passedOver };
+}
+
+/** A page made ready, in the time that the network takes to find its text; `prepared` only where anything can be seen. */
+async function preparedSheet(
+  image: GreyBitmap,
+): Promise<{ readonly prepared?: GreyBitmap; readonly sheet: Sheet }> {
+  // Bands become dark on white first: gaps between light letters would else be rules.
+  const prepared = preparePart(image)?.image;
+  const undrawn = prepared ?? image;
+  return { ...(prepared && { prepared }), sheet: { image: undrawn, ink: withoutLevelRules(undrawn) } };
 }

@@ -1,6 +1,7 @@
 /** Which gaps between the characters of a row are spaces: the network drops some, and makes some of wide print. */
 import type { WordList } from '../../../foundation/text/english-words.js';
 import { areKnown, isOneWord } from './known-words.js';
+import { placesWithinMasks } from './masks.js';
 
 /** What is between two characters. */
 export interface Seam {
@@ -57,6 +58,7 @@ export function spacesIn(
     if (isBefore === spaces.has(at + 1) || !(isBefore || isInAmount(row, at))) continue;
     if (isWithin(row, seams, at)) spaces.delete(isBefore ? at : at + 1);
   }
+  for (const at of placesWithinMasks(row)) spaces.delete(at);
   return spaces;
 }
 

@@ -11,6 +11,7 @@ import { inkOf, type RowInk, type Stretch, widthOf } from './row-ink.js';
 import { withStrokes } from './single-strokes.js';
 import { spacesIn } from './spaces.js';
 import { withoutSpecks } from './specks.js';
+import { withUnreadSigns } from './unread-signs.js';
 
 /** A row as the network read it. */
 export interface ReadRow {
@@ -100,7 +101,10 @@ function wordsIn(row: ReadRow, ink: RowInk, known: WordList): RowWord[] {
     if (!gap && i < letters.length) continue;
     const right = gap ? gap.from : ink.right;
     const characters = likeliestKinds(letters.slice(first, i).map(({ character }) => character));
-    if (right > left) words.push({ characters, from: left, to: right });
+    if (right > left) {
+      const word = { characters, from: left, to: right };
+      words.push({ ...word, characters: withUnreadSigns(word, ink, row.stepWidth) });
+    }
     first = i;
     left = gap ? gap.to : ink.right;
   }

@@ -71,46 +71,47 @@ function bandsOf(image: GreyBitmap): readonly Band[] {
  * The strokes of letters count as dark first, as they cut a band in pieces that are thinner than rules.
  */
 function withoutRules({ width, height, dark }: Sample, dpi: number): Sample {
-  const rows = { count: height, length: width, start: width, step: 1 };
-  const columns = { count: width, length: height, start: 1, step: width };
-  const thick = dark.slice();
-  replaceRuns(thick, rows, 0, (length) => length <= STROKE.upright * dpi);
-  replaceRuns(thick, columns, 0, (length) => length <= STROKE.level * dpi);
-  replaceRuns(thick, columns, 1, (length) => length < LEAST.height * dpi);
-  replaceRuns(thick, rows, 1, (length) => length < LEAST.width * dpi);
-  return { width, height, dark: thick };
+  const thick = { width, height, dark: dark.slice() };
+  replaceAlongRows(thick, 0, STROKE.upright * dpi);
+  replaceDownColumns(thick, 0, STROKE.level * dpi);
+  // What is as long as a band stays.
+  replaceDownColumns(thick, 1, Math.ceil(LEAST.height * dpi) - 1);
+  replaceAlongRows(thick, 1, Math.ceil(LEAST.width * dpi) - 1);
+  return thick;
 }
 
-/** The rows or columns of a sample. */
-interface Lanes {
-  readonly count: number;
-  readonly length: number;
-  /** From the first pixel of a lane to that of the next. */
-  readonly start: number;
-  /** From pixel to pixel of a lane. */
-  readonly step: number;
+/** Turns runs of a value along rows around that are no longer than so many pixels; light ones only between dark ones. */
+function replaceAlongRows({ width, dark }: Sample, value: 0 | 1, longest: number): void {
+  for (let from = dark.indexOf(value); from >= 0; ) {
+    const first = from - (from % width);
+    const end = first + width;
+    let to = from;
+    while (to < end && dark[to] === value) to++;
+    const isInside = value === 1 || (from > first && to < end);
+    if (isInside && to - from <= longest) dark.fill(1 - value, from, to);
+    from = dark.indexOf(value, to);
+  }
 }
 
-/** Turns runs of a value around where their length says so; light ones only between dark ones. */
-function replaceRuns(
-  pixels: Uint8Array,
-  { count, length, start, step }: Lanes,
-  value: 0 | 1,
-  isReplaced: (length: number) => boolean,
-): void {
-  for (let lane = 0; lane < count; lane++) {
-    const first = lane * start;
-    for (let from = 0; from < length; from++) {
-      if (pixels[first + from * step] !== value) continue;
-      let to = from;
-      while (to < length && pixels[first + to * step] === value) to++;
-      const isInside = value === 1 || (from > 0 && to < length);
-      if (isInside && isReplaced(to - from)) {
-        for (let at = from; at < to; at++) pixels[first + at * step] = value === 1 ? 0 : 1;
-      }
-      from = to;
+/** The same down columns, all of which are looked at row by row, as they are in memory. */
+function replaceDownColumns({ width, height, dark }: Sample, value: 0 | 1, longest: number): void {
+  const starts = new Int32Array(width).fill(-1);
+  const end = (x: number, y: number) => {
+    const from = starts[x]!;
+    starts[x] = -1;
+    const isInside = value === 1 || (from > 0 && y < height);
+    if (!isInside || y - from > longest) return;
+    for (let at = from * width + x; at < y * width; at += width) dark[at] = 1 - value;
+  };
+  for (let y = 0; y < height; y++) {
+    for (let x = 0, at = y * width; x < width; x++, at++) {
+      const isValue = dark[at] === value;
+      if (isValue === starts[x]! >= 0) continue;
+      if (isValue) starts[x] = y;
+      else end(x, y);
     }
   }
+  for (let x = 0; x < width; x++) if (starts[x]! >= 0) end(x, height);
 }
 
 function isBand(area: Area, sample: Sample, dpi: number): boolean {

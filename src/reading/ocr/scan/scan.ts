@@ -36,9 +36,14 @@ export function preparePart(scan: GreyBitmap, scripts: ScanScripts = {}): Prepar
 
 /** A picture with full contrast and dark letters; undefined for one on which nothing can be seen. */
 function withClearLetters(scan: GreyBitmap): GreyBitmap | undefined {
+  const image = contrasted(scan);
+  return image && withDarkLetters(image);
+}
+
+/** A picture with full contrast; undefined for one on which nothing can be seen. */
+export function contrasted(scan: GreyBitmap): GreyBitmap | undefined {
   const range = tonalRange(scan);
-  if (range.bright - range.dark < LEAST_CONTRAST) return undefined;
-  return withDarkLetters(withFullContrast(scan, range));
+  return range.bright - range.dark < LEAST_CONTRAST ? undefined : withFullContrast(scan, range);
 }
 
 /** A scan ready to be read; undefined for one on which nothing can be seen. */
@@ -86,7 +91,9 @@ function withFullContrast(image: GreyBitmap, { dark, bright }: TonalRange): Grey
     { length: WHITE + 1 },
     (_, luma) => ((luma - dark) * WHITE) / (bright - dark),
   );
-  return { ...image, data: image.data.map((luma) => tones[luma]!) };
+  const data = new Uint8Array(image.data.length);
+  for (let at = 0; at < data.length; at++) data[at] = tones[image.data[at]!]!;
+  return { ...image, data };
 }
 
 /**

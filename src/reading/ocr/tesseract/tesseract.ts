@@ -4,7 +4,7 @@ import { ProviderError } from '../../../errors.js';
 import { guarded } from '../../../foundation/async/interrupt.js';
 import { englishData } from '../../../foundation/platform/tesseract.js';
 import type { Bitmap } from '../../../page/document/page-graphics.js';
-import { type GreyBitmap, greyOf } from '../../../page/ink/grey.js';
+import { type GreyBitmap, greyed } from '../../../page/ink/grey.js';
 import type { OcrEngine, OcrOptions, OcrResult, OcrText } from '../engine.js';
 import { HelperPool } from '../pool.js';
 import { prepareScan, type ScanScripts } from '../scan/scan.js';
@@ -82,7 +82,7 @@ class Tesseract implements OcrEngine {
   }
 
   async #readPage(bitmap: Bitmap, { signal }: OcrOptions): Promise<OcrResult> {
-    const scan = prepareScan(greyOf(bitmap), this.#scripts);
+    const scan = prepareScan(greyed(bitmap), this.#scripts);
     if (!scan) return { words: [] };
     return this.#read(signal, dpiOf(bitmap), (read) => pageWords(scan, read));
   }

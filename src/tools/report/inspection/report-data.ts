@@ -2,6 +2,7 @@
 
 import { orderedJson } from '../../../foundation/objects/members.js';
 import { memo } from '../../../foundation/objects/memo.js';
+import { percentText } from '../../../foundation/text/percent.js';
 import { countFields } from '../../../language/validate/coverage.js';
 import type { Page } from '../../../page/document/model.js';
 import type { ExtractionResult } from '../../../run/extraction/result.js';
@@ -25,7 +26,6 @@ interface InspectedRun {
   readonly after: readonly Page[];
 }
 
-const PERCENT = 100;
 /** Turns of a page that are not worth a note, in degrees. */
 const ANGLE_DECIMALS = 1;
 const CONFIDENCE_DECIMALS = 2;
@@ -133,7 +133,7 @@ const LENGTH_DECIMALS = 3;
 function notesOf({ ocr, rotation, synthetic, sheet }: Page): string[] {
   const notes: string[] = [];
   if (ocr) {
-    const sure = ocr.confidence === undefined ? '' : `, ${percent(ocr.confidence)} sure`;
+    const sure = ocr.confidence === undefined ? '' : `, ${percentText(ocr.confidence)} sure`;
     notes.push(`${ocr.part === 'page' ? '' : 'images '}read by ${ocr.engine}${sure}`);
   }
   if (rotation !== 0) notes.push(`turned by ${rotation}°`);
@@ -142,14 +142,10 @@ function notesOf({ ocr, rotation, synthetic, sheet }: Page): string[] {
   return notes;
 }
 
-function percent(share: number): string {
-  return `${Math.round(share * PERCENT)}%`;
-}
-
 function factsOf({ coverage, ocr, usage }: ExtractionResult): (readonly [string, string])[] {
   const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
   return [
-    ['Coverage', percent(coverage)],
+    ['Coverage', percentText(coverage)],
     ...(ocr ? [['OCR', count(ocr.pages.length, 'page')] as const] : []),
     ...(usage ? [['Model', count(usage.llm.calls, 'call')] as const] : []),
   ];

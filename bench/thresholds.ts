@@ -1,0 +1,163 @@
+/**
+ * How much hangs on the exact thresholds of a file: values of the corpora, and cells of their tables, that change when
+ * all its thresholds are a fifth smaller, or a quarter larger.
+ *
+ *   npm run bench:thresholds -- [--only page/layout] [--least 3] [--reports FOLDER]
+ *
+ * A threshold is a number named in capitals. What changes nothing either way has room; what changes much decides where
+ * print is ambiguous. Headers of files with three thresholds or more say the figure. Nothing is read of scans.
+ */
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { build } from 'esbuild';
+import type { Document, ExtractionResult } from '../src/index.js';
+import type { OcrEngine } from '../src/reading/ocr/engine.js';
+import { subjects } from './corpus.js';
+import { table } from './table.js';
+import { reportsIn } from './table-truth.js';
+
+const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
+/** Beside the packages that the bundles import. */
+const BUNDLES = fileURLToPath(new URL('../node_modules/.cache/thresholds/', import.meta.url));
+const ROOMS = ['page', 'language/methods'];
+const THRESHOLD =
+  /^(?<head>(?:export )?const [A-Z][A-Z0-9_]* = )(?<value>\d[\d._e-]*)(?<tail>;| \/ | \* )/gmu;
+const FACTORS = [0.8, 1.25];
+
+type Library = typeof import('../src/index.js');
+/** Values by where they are: a document and a field, or a cell. */
+type Values = ReadonlyMap<string, string>;
+
+const { values: flags } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    least: { type: 'string', default: '3' },
+    reports: { type: 'string' },
+  },
+});
+mkdirSync(BUNDLES, { recursive: true });
+/** Scans are measured elsewhere: nothing is read of them here. */
+const engine: OcrEngine = {
+  id: 'none',
+  recognise: async () => ({ lines: [] }),
+  close: async () => undefined,
+};
+const all = subjects('');
+const reports = flags.reports === undefined ? [] : reportsIn(flags.reports);
+const before = await valuesOf(await library());
+console.log(`${before.size} values and cells of ${all.length} documents and ${reports.length} reports\n`);
+const rows: string[][] = [];
+for (const file of files()) {
+  const own: string[] = [];
+  for (const factor of FACTORS) {
+    const after = await valuesOf(await library(file, factor));
+    const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
+      (key) => before.get(key) !== after.get(key),
+    );
+    const documents = new Set(changed.map((key) => key.split('\n')[0]));
+    own.push(String(changed.length), String(documents.size));
+  }
+  rows.push([file, ...own]);
+  console.error(file, ...own);
+}
+console.log(
+  table(
+    [
+      'thresholds of',
+      'a fifth smaller: changed',
+      'in documents',
+      'a quarter larger: changed',
+      'in documents',
+    ],
+    rows,
+  ),
+);
+rmSync(BUNDLES, { recursive: true });
+
+function files(): string[] {
+  return ROOMS.flatMap((room) =>
+    readdirSync(join(SOURCE, room), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => `${room}/${name}`),
+  ).filter(
+    (file) =>
+      file.includes(flags.only) &&
+      [...readFileSync(join(SOURCE, file), 'utf8').matchAll(THRESHOLD)].length >= Number(flags.least),
+  );
+}
+
+/** The library, with the thresholds of a file multiplied. */
+async function library(file?: string, factor = 1): Promise<Library> {
+  const { outputFiles } = await build({
+    entryPoints: [join(SOURCE, 'index.ts')],
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    write: false,
+    tsconfigRaw: '{}',
+    plugins: [
+      {
+        name: 'thresholds',
+        setup({ onLoad }) {
+          onLoad({ filter: /src\/.*\.ts$/ }, ({ path }) => {
+            const text = readFileSync(path, 'utf8').replaceAll(
+              'import.meta.url',
+              JSON.stringify(pathToFileURL(path).href),
+            );
+            const isOwn = relative(SOURCE, path) === file;
+            const contents = isOwn ? text.replace(THRESHOLD, `$<head>${factor} * $<value>$<tail>`) : text;
+            return { contents, loader: 'ts' };
+          });
+        },
+      },
+    ],
+  });
+  const path = join(BUNDLES, `${(file ?? 'as-it-is').replaceAll('/', '-')}-${factor}.mjs`);
+  writeFileSync(path, outputFiles[0]!.contents);
+  return import(pathToFileURL(path).href);
+}
+
+async function valuesOf({ createExtractor }: Library): Promise<Values> {
+  const values = new Map<string, string>();
+  const extractor = createExtractor({ ocrEngine: 'none', ocrEngines: { none: engine } });
+  for (const { name, bytes, config } of all) {
+    await taken(values, name, async () => {
+      const document = await extractor.load(bytes);
+      const { parsed_document: found }: ExtractionResult = await extractor.extract(document, config);
+      for (const [id, value] of Object.entries(found)) leaves(values, `${name}\n${id}`, value);
+      return document;
+    });
+  }
+  for (const { name, file } of reports) {
+    await taken(values, name, async () => {
+      const document = await extractor.load(new Uint8Array(readFileSync(file)));
+      for (const [position, { cells }] of (await extractor.findTables(document)).entries())
+        for (const { row, column, text } of cells) values.set(`${name}\n${position} ${row} ${column}`, text);
+      return document;
+    });
+  }
+  await extractor.close();
+  return values;
+}
+
+/** A document that fails is a value, too. */
+async function taken(
+  values: Map<string, string>,
+  name: string,
+  work: () => Promise<Document>,
+): Promise<void> {
+  try {
+    const document = await work();
+    await document.close();
+  } catch (error) {
+    values.set(`${name}\nfailed`, String(error));
+  }
+}
+
+function leaves(values: Map<string, string>, path: string, value: unknown): void {
+  if (typeof value !== 'object' || value === null) values.set(path, String(value));
+  else for (const [name, inner] of Object.entries(value)) leaves(values, `${path}.${name}`, inner);
+}

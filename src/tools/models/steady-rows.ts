@@ -1,0 +1,79 @@
+/** Tables on samples of which a row is not printed: whether they then hold the others and nothing else. */
+import type { Document } from '../../page/document/model.js';
+import { type GivenTable, type GivenValue, isSame, rowCount } from '../../run/extraction/answers.js';
+import { withoutValues } from './blanks.js';
+import { type RunFields, runAll, tablesIn } from './prove.js';
+
+/** Samples that are tried. */
+const SAMPLES = 2;
+/** Rows of a table at least of which one may be missing. */
+const LEAST_ROWS = 3;
+/** Which row is missing, from 0, the first, to 1, the last. */
+const MISSING = [0, 0.5, 1];
+
+/** A table field with what it gave on all samples. */
+export interface GivenRows {
+  readonly field: object;
+  readonly tables: readonly (GivenTable | undefined)[];
+}
+
+/**
+ * Which of some fields for the same rows give them without one that is missing, or nothing at all. Others count rows, or take
+ * an empty box for a value.
+ */
+export async function steadyRows(
+  fields: readonly GivenRows[],
+  documents: readonly Document[],
+  run: RunFields,
+): Promise<readonly boolean[]> {
+  const isUnsteady = new Set<GivenRows>();
+  for (const [i, document] of documents.slice(0, SAMPLES).entries()) {
+    for (const alike of alikeOn(i, fields)) {
+      const before = alike[0]!.tables[i];
+      if (!before || rowCount(before) < LEAST_ROWS) continue;
+      for (const at of MISSING) {
+        const row = Math.round(at * (rowCount(before) - 1));
+        const gone = before.columns.flatMap(({ values }) => values[row] ?? []);
+        const given = await runAll(
+          alike.map(({ field }) => field),
+          [withoutValues(document, gone)],
+          run,
+        );
+        for (const [k, each] of alike.entries()) {
+          const [now] = tablesIn(given[k]!);
+          if (now && !isWithout(now, before, row)) isUnsteady.add(each);
+        }
+      }
+    }
+  }
+  return fields.map((each) => !isUnsteady.has(each));
+}
+
+/** The fields in groups that gave the same on a sample. */
+function alikeOn(sample: number, fields: readonly GivenRows[]): readonly (readonly GivenRows[])[] {
+  const groups = new Map<string, GivenRows[]>();
+  for (const each of fields) {
+    const key = textOf(each.tables[sample]);
+    groups.set(key, [...(groups.get(key) ?? []), each]);
+  }
+  return [...groups.values()];
+}
+
+/** What tables have in common that hold the same. */
+function textOf(table: GivenTable | undefined): string {
+  return JSON.stringify(table?.columns.map(({ id, values }) => [id, values.map((cell) => cell?.value)]));
+}
+
+function isWithout(now: GivenTable, before: GivenTable, row: number): boolean {
+  return (
+    rowCount(now) === rowCount(before) - 1 &&
+    before.columns.every(({ id, values }) => {
+      const own = now.columns.find((column) => column.id === id)?.values ?? [];
+      return values.filter((_, i) => i !== row).every((cell, i) => areSame(own[i], cell));
+    })
+  );
+}
+
+function areSame(a: GivenValue | null | undefined, b: GivenValue | null | undefined): boolean {
+  return a && b ? isSame(a, b) : !a === !b;
+}

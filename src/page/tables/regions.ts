@@ -143,7 +143,12 @@ function merged(regions: readonly Region[], rows: readonly SegmentRow[]): Region
 function joinedRegion(a: Region, b: Region): Region {
   const whole = unionBox(a, b);
   const walls = [a, b].find((each) => each.isWalled && within(whole, each));
-  return { ...whole, isRuled: true, isRow: false, isWalled: (a.isWalled && b.isWalled) || walls !== undefined };
+  return {
+    ...whole,
+    isRuled: true,
+    isRow: false,
+    isWalled: (a.isWalled && b.isWalled) || walls !== undefined,
+  };
 }
 
 function within(inner: Box, outer: Box): boolean {

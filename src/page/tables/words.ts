@@ -47,7 +47,7 @@ export function isLeader(text: string): boolean {
 }
 
 /** Whether a row is no text but a rule that was typed. */
-export function isTypedRule({ words }: TextRow): boolean {
+export function isTypedRule({ words }: Pick<TextRow, 'words'>): boolean {
   return words.every(({ text }) => TYPED_RULE.test(text));
 }
 

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { createExtractor } from '../../../src/extractor.js';
 import type { Box } from '../../../src/page/document/geometry.js';
-import type { Document } from '../../../src/page/document/model.js';
+import type { Document, Region } from '../../../src/page/document/model.js';
 import type { PaintedPath } from '../../../src/page/document/page-graphics.js';
 import { documentFromLines } from '../../../src/reading/from-lines.js';
 import { proposeAt, proposeFields } from '../../../src/tools/authoring/propose.js';
@@ -151,8 +151,8 @@ describe('a click on a box to tick', () => {
     const { parsed_document } = await extractor.extract(questionnaire, JSON.stringify(config));
     return fields.map(({ kind, id }, i) => {
       const { value, regions } = parsed_document[`f${i}`] as {
-        value: unknown;
-        regions?: { boundingPolygon: { x: number; y: number }[] }[];
+        readonly value: unknown;
+        readonly regions?: readonly Region[];
       };
       const [corner] = regions?.[0]?.boundingPolygon ?? [];
       return { kind, id, value, x: corner?.x.toFixed(1), y: corner?.y.toFixed(1) };
@@ -275,7 +275,7 @@ async function cornersOf(document: Document, wanted: readonly { id: string; valu
   const fields = found.map(({ id, proposals: [best] }) => ({ id, ...best!.field }));
   const { parsed_document } = await extractor.extract(document, JSON.stringify({ verbosity: 3, fields }));
   return Object.values(parsed_document).map((each) => {
-    const [region] = (each as { regions: { boundingPolygon: { x: number; y: number }[] }[] }).regions;
+    const [region] = (each as { readonly regions: readonly Region[] }).regions;
     return [region!.boundingPolygon[0]!.x.toFixed(1), region!.boundingPolygon[0]!.y.toFixed(1)];
   });
 }

@@ -4,7 +4,6 @@
  * won 14 of 1,883 values of 61 documents as faxes (`SOlutions`), where specks make letters higher.
  */
 import type { ReadCharacter } from './ctc.js';
-import { inOneCase, isMasked } from './masks.js';
 import { heightIn, inkStretches, type RowInk, type Stretch } from './row-ink.js';
 
 /** Letters whose capital is the small one in another size. */
@@ -60,13 +59,11 @@ export function withCase(
   letters: readonly MeasuredLetter[],
   { small, tall }: LetterHeights,
 ): readonly ReadCharacter[] {
-  const characters = letters.map(({ character }) => character);
-  if (isMasked(characters)) return maskInOneCase(letters);
   const low = small.length > 0 ? median(small) : X_HEIGHT * median(tall);
   const high = tall.length > 0 ? median(tall) : median(small) / X_HEIGHT;
-  if (!(low <= MOST_ALIKE * high)) return characters;
+  if (!(low <= MOST_ALIKE * high)) return letters.map(({ character }) => character);
   const isNear = (height: number, other: number) => Math.abs(height - other) <= EXACT * high;
-  const sized = [...characters];
+  const sized = letters.map(({ character }) => character);
   // From the end, so that what follows a letter has its case.
   for (const [index, { character, height }] of [...letters.entries()].reverse()) {
     if (height === undefined || !SAME_FORM.test(character.text)) continue;
@@ -77,15 +74,6 @@ export function withCase(
     sized[index] = { ...character, text };
   }
   return sized;
-}
-
-/** A masked number in the case that the height of most of its letters beside its digits shows. */
-function maskInOneCase(letters: readonly MeasuredLetter[]): readonly ReadCharacter[] {
-  const heightsOf = (kind: RegExp) =>
-    letters.flatMap(({ character, height }) => (kind.test(character.text) && height ? height : []));
-  const [letter, digit] = [median(heightsOf(/[xX]/u)), median(heightsOf(/\d/u))];
-  const characters = letters.map(({ character }) => character);
-  return letter > 0 && digit > 0 ? inOneCase(characters, letter <= MOST_ALIKE * digit) : characters;
 }
 
 /** What a picture of one letter alone shows: nothing in it shows the size, and capitals are more frequent by themselves. */

@@ -1,4 +1,5 @@
-/** The starter for invoices over printed ones: right or null, and never wrong. The guide to starters has the figures. */
+/** The starter for invoices over printed ones, and over a scan that is none: right or null, and never wrong. The guide to starters has the figures. */
+import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createExtractor } from '../src/index.js';
@@ -14,7 +15,7 @@ const NULL: Readonly<Record<(typeof FIELDS)[number], readonly string[]>> = {
   invoice_date: ['de-euro-columns', 'fr-no-rules'],
   total: [],
   // It is in doubt which item the text above an amount belongs to.
-  items: ['de-captions-of-groups', 'fr-amounts-at-the-foot-of-items'],
+  items: ['fr-amounts-at-the-foot-of-items'],
 };
 
 /** A code that goes on in a second line begins a row of its own for the tables of a page: the item loses its second line. */
@@ -49,6 +50,13 @@ test.skipIf(!chromiumPath).each(printedInvoices())(
   },
   BROWSER_START,
 );
+
+test('a scanned lease with prices is no invoice', async () => {
+  const lease = readFileSync(new URL('../fixtures/documents/scanned-lease.pdf', import.meta.url));
+  const config = extractor.parseConfig(await starterText('invoice'));
+  const { parsed_document } = await extractor.extract(new Uint8Array(lease), config);
+  expect(Object.entries(parsed_document).filter(([, value]) => value !== null)).toEqual([]);
+});
 
 /** The items that are read of an invoice. */
 function itemsOf(name: string, { items }: PrintedInvoice['right']) {

@@ -70,10 +70,6 @@ it('an invoice of the fixtures', async () => {
   expect((items as unknown[][])[0]).toEqual(['White oak shelving, 6 ft', '8', '$142.50', 1140]);
 });
 
-it('a lease with prices is no invoice', async () => {
-  expect(await values('invoice', pdf('scanned-lease'))).toEqual({});
-});
-
 it('a bill with captions and values in one line', async () => {
   expect(await values('invoice', pdf('utility-bill'))).toMatchObject({
     due_date: '2024-04-12',

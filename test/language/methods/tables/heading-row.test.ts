@@ -35,8 +35,8 @@ function items(rows: readonly Row[]): readonly unknown[] | undefined {
   return found?.map(({ cells: [text, , amount] }) => [text?.text, amount?.text]);
 }
 
-describe('a table below a row of headings', () => {
-  it('has items of several lines, and ends at figures without a text', () => {
+describe('rowsBelow', () => {
+  it('a table below headings has items of several lines, and ends at figures without a text', () => {
     expect(
       items([
         [ROW, ...HEADINGS],
@@ -53,7 +53,7 @@ describe('a table below a row of headings', () => {
     ]);
   });
 
-  it('ends at a sum, which has fewer cells than an item', () => {
+  it('a table below headings ends at a sum, which has fewer cells than an item', () => {
     const sum = (amount: string): Row => [ROW, 'All of it', undefined, amount];
     const two: Row[] = [
       [ROW, ...HEADINGS],
@@ -65,7 +65,7 @@ describe('a table below a row of headings', () => {
     expect(items([...two, sum('78')])).toHaveLength(3);
   });
 
-  it('is not read where the text above an amount may be that of the item below', () => {
+  it('a table below headings is not read where the text above an amount may be that of the item below', () => {
     expect(
       items([
         [ROW, ...HEADINGS],
@@ -77,7 +77,7 @@ describe('a table below a row of headings', () => {
     ).toBeUndefined();
   });
 
-  it('is not read where a row has a text and a count, and no amount', () => {
+  it('a table below headings is not read where a row has a text and a count, and no amount', () => {
     expect(
       items([
         [ROW, ...HEADINGS],
@@ -89,7 +89,7 @@ describe('a table below a row of headings', () => {
     ).toBeUndefined();
   });
 
-  it('is not read without a heading for a column that is required', () => {
+  it('a table below headings is not read without a heading for a column that is required', () => {
     expect(
       items([
         [ROW, 'Description', 'Quantity', 'Remarks'],

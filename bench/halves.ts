@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 
 export type Half = 'tuned' | 'kept';
 
-export function halfOf(name: string): Half {
-  return createHash('sha256').update(name).digest()[0]! % 2 === 0 ? 'tuned' : 'kept';
+/** @param salt another one gives other halves, where those before it have been looked at */
+export function halfOf(name: string, salt = ''): Half {
+  return createHash('sha256').update(`${salt}${name}`).digest()[0]! % 2 === 0 ? 'tuned' : 'kept';
 }

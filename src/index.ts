@@ -9,7 +9,7 @@
 import { createExtractor, type Extractor } from './extractor.js';
 import type { ExtraData } from './foundation/objects/extra-data.js';
 import type { Config } from './language/config/config-types.js';
-import type { ConfigLiteral, ParsedDocument } from './language/config/infer.js';
+import type { AnyRow, ConfigLiteral, ParsedDocument } from './language/config/infer.js';
 import type {
   BestFitOptions,
   ClassifyOptions,
@@ -21,7 +21,7 @@ import type {
 import type { Document } from './page/document/model.js';
 import type { FoundTable } from './page/tables/model.js';
 import type { DocumentInput } from './run/calls/extraction-core.js';
-import type { BestFitResult, ConfigClassification } from './run/classify/classification.js';
+import type { BestFitAmong, BestFitConfig, ConfigClassification } from './run/classify/classification.js';
 import type { DocumentType, NamedConfig } from './run/classify/document-type.js';
 import type { TypeClassification } from './run/classify/naming.js';
 import type { PortfolioResult } from './run/classify/portfolio.js';
@@ -90,7 +90,12 @@ export { documentFromLines } from './reading/from-lines.js';
 export { pdfjs } from './reading/pdf/pdfjs/pdfjs.js';
 export type { DocumentInput } from './run/calls/extraction-core.js';
 export type { RecheckOptions, RecheckReport } from './run/calls/recheck.js';
-export type { BestFitResult, ConfigClassification } from './run/classify/classification.js';
+export type {
+  BestFitAmong,
+  BestFitConfig,
+  BestFitResult,
+  ConfigClassification,
+} from './run/classify/classification.js';
 export type { DocumentType, NamedConfig } from './run/classify/document-type.js';
 export type { TypeClassification } from './run/classify/naming.js';
 export type { PortfolioResult } from './run/classify/portfolio.js';
@@ -131,7 +136,7 @@ export function extract(
   config: Config | string,
   extraData?: ExtraData,
   options?: ExtractOptions,
-): Promise<ExtractionResult>;
+): Promise<ExtractionResult<AnyRow>>;
 export function extract(
   document: DocumentInput,
   config: Config | string,
@@ -182,12 +187,12 @@ export function classify(
  * const { configuration, parsed_document } = await extractBestFit(bytes, configs);
  * @throws as `Classifier.extractBestFit`
  */
-export function extractBestFit(
+export function extractBestFit<const Among extends DocumentType | readonly BestFitConfig[]>(
   document: DocumentInput,
-  configs: DocumentType | readonly NamedConfig[],
+  configs: Among,
   extraData?: ExtraData,
   options?: BestFitOptions,
-): Promise<BestFitResult> {
+): Promise<BestFitAmong<Among>> {
   return defaultExtractor().extractBestFit(document, configs, extraData, options);
 }
 

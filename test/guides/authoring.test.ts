@@ -109,7 +109,7 @@ describe('the guide for authors', () => {
   });
 
   it('reads a scan but once', async () => {
-    copyFileSync(fixture('scan-print.pdf'), join(folder, 'scan-print.pdf'));
+    copyFileSync(fixture('scanned-lease.pdf'), join(folder, 'scanned-lease.pdf'));
     const first = await run(8);
     expect(first.code).toBe(0);
     expect(first.stdout).toContain('read by paddle');

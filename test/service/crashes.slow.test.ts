@@ -317,7 +317,7 @@ test('a worker that sleeps past its lease drops its result', async () => {
           wake = resolve;
         });
       }
-      return result;
+      return result as never;
     },
   };
   const shared = { store, queue, clock, blobs: memoryBlobs({ now: clock.now }) };

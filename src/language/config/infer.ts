@@ -298,10 +298,25 @@ interface Expected<Allowed> {
   readonly expected: Allowed;
 }
 
-/** A member that its object does not have. */
-interface UnknownMember<Name> {
+/** A member that its object does not have, and those that it has: where some begin alike, only these. */
+interface UnknownMember<Name, Known> {
   readonly unknownMember: Name;
+  readonly known: Known;
 }
+
+/** What is expected in place of a value: for a misspelt name the names, where some begin alike only these. */
+type ExpectedFor<Given, Target> = Given extends string
+  ? [Extract<Target, string>] extends [never]
+    ? Expected<Exclude<Target, undefined>>
+    : Expected<Alike<Given, Extract<Target, string>>>
+  : Expected<Exclude<Target, undefined>>;
+
+/** The names that begin with the same two letters as a misspelt one; all where none does. */
+type Alike<Given, Names> = Given extends `${infer First}${infer Second}${string}`
+  ? [Extract<Names, `${First}${Second}${string}`>] extends [never]
+    ? Names
+    : Extract<Names, `${First}${Second}${string}`>
+  : Names;
 
 /** What a value must be to be one of a type's forms; nothing for one that is. */
 type CheckedValue<Given, Target> = unknown extends Target
@@ -314,7 +329,7 @@ type CheckedValue<Given, Target> = unknown extends Target
       ? CheckedObject<Given, Meant<Given, Exclude<Extract<Target, object>, readonly unknown[]>>>
       : Given extends Target
         ? unknown
-        : Expected<Target>;
+        : ExpectedFor<Given, Target>;
 
 /** The members of an object: those that its form has, each checked, and no others. */
 type CheckedObject<Given, Target> = [Target] extends [never]
@@ -324,7 +339,7 @@ type CheckedObject<Given, Target> = [Target] extends [never]
         ? CheckedValue<Given[Key], MemberOf<Target, Key>>
         : string extends keyof Target
           ? unknown
-          : UnknownMember<Key>;
+          : UnknownMember<Key, Alike<Key, KeysOf<Target>>>;
     };
 
 /** The members of any of the forms. */

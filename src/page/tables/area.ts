@@ -1,5 +1,5 @@
 /** The table in an area that holds one. */
-import { type Box, centreX, centreY } from '../document/geometry.js';
+import { type Box, centreX, centreY, overlapX, overlapY } from '../document/geometry.js';
 import { wordsPart } from '../document/line-edits.js';
 import type { Line, Page } from '../document/model.js';
 import type { Ruling } from '../drawn/rulings.js';
@@ -59,6 +59,7 @@ export function tableOf(
   const words = rows.reduce((sum, row) => sum + row.words.length, 0);
   if (words === 0) return undefined;
   for (const table of walled) {
+    if (overlapX(table.bounds, area) <= 0 || overlapY(table.bounds, area) <= 0) continue;
     const inside = clipped(table, area);
     const held = inside.rows
       .flat()
@@ -102,6 +103,8 @@ export function rulesIn(area: Box, rulings: readonly Ruling[]): Rules {
 
 /** A table with those of its words alone that are in an area. */
 function clipped(table: RecognisedTable, area: Box): RecognisedTable {
+  const { left, top, right, bottom } = table.bounds;
+  if (left >= area.left && right <= area.right && top >= area.top && bottom <= area.bottom) return table;
   return {
     ...table,
     rows: table.rows.map((row) =>

@@ -5,7 +5,8 @@ import { type AreaTable, evidenceOf, type PageEvidence } from './area.js';
 import { continuedPart, type PartOfTable } from './continued-part.js';
 import type { FoundCell } from './model.js';
 import { askedTablesOf, pageTables } from './page-tables.js';
-import { boundsOf, printedCell } from './printed-cells.js';
+import { boundsOf, printedBounds, printedCell } from './printed-cells.js';
+import type { Structure } from './structure.js';
 import { tableCell } from './walls/cells.js';
 import type { RecognisedTable, TableCell } from './walls/model.js';
 
@@ -91,14 +92,14 @@ function tablesOf(
   );
 }
 
-/** A table in boundaries and cells. */
+/** A table in boundaries and cells. Its cells are made when they are first looked at: most tables are of another width. */
 function recognisedTable(
   { structure, source, xs: known }: AskedTable,
   page: number,
   annotate: boolean,
 ): RecognisedTable {
   const { rowCount, columnCount } = structure;
-  const cells = structure.cells.map(printedCell);
+  const cells = structure.cells.map((cell) => ({ ...cell, bounds: printedBounds(cell) }));
   const own = boundsOf(structure.cells);
   const bounds = known ? { ...own, left: known[0]!, right: known.at(-1)! } : own;
   const columns = cells.flatMap(({ column, columnSpan, bounds: { left, right } }) =>
@@ -109,15 +110,38 @@ function recognisedTable(
   );
   const xs = known ?? boundaries(columns, columnCount, bounds.left, bounds.right);
   const ys = boundaries(bands, rowCount, bounds.top, bounds.bottom);
-  const rows = ys.slice(1).map((_bottom, row) =>
-    xs.slice(1).map((_right, column): TableCell | null => {
-      const place = { left: column, top: row, right: column, bottom: row };
-      const box = { left: xs[column]!, top: ys[row]!, right: xs[column + 1]!, bottom: ys[row + 1]! };
-      return tableCell([], place, box, annotate);
-    }),
+  let rows: RecognisedTable['rows'] | undefined;
+  return {
+    page,
+    bounds,
+    xs,
+    ys,
+    source,
+    get rows() {
+      rows ??= filledRows(structure.cells, xs, ys, annotate);
+      return rows;
+    },
+  };
+}
+
+/** The cells between some boundaries, those without text as well. */
+function filledRows(
+  cells: Structure['cells'],
+  xs: readonly number[],
+  ys: readonly number[],
+  annotate: boolean,
+): RecognisedTable['rows'] {
+  const rows = ys.slice(1).map((bottom, row) =>
+    xs.slice(1).map((right, column): TableCell | null => ({
+      text: '',
+      lines: [],
+      rowSpan: 1,
+      colSpan: 1,
+      bounds: { left: xs[column]!, top: ys[row]!, right, bottom },
+    })),
   );
-  for (const cell of cells) place(cell, rows, annotate);
-  return { page, bounds, xs, ys, rows, source };
+  for (const cell of cells) place(printedCell(cell), rows, annotate);
+  return rows;
 }
 
 function place(cell: FoundCell, rows: (TableCell | null)[][], annotate: boolean): void {

@@ -3,14 +3,14 @@
 import type { Interrupt } from '../../foundation/async/interrupt.js';
 import { Turns } from '../../foundation/async/interrupt.js';
 import type { Box } from '../document/geometry.js';
-import type { Document, Page } from '../document/model.js';
+import type { Document, Line, Page } from '../document/model.js';
 import { visualRows } from '../document/order.js';
 import { type AreaTable, evidenceOf, type PageEvidence, tableIn } from './area.js';
 import { isCaption, isNote } from './captions.js';
 import { markContinued } from './continued.js';
 import type { FoundCaption, FoundTable, TableSearch } from './model.js';
 import { pageTables } from './page-tables.js';
-import { boundsOf, printedCell } from './printed-cells.js';
+import { boundsOf, linesBetween, printedCell } from './printed-cells.js';
 import { isFigureCell } from './row-cells.js';
 import { sheetTables } from './sheet-tables.js';
 import type { Structure } from './structure.js';
@@ -99,6 +99,7 @@ function foundTable(
   const above = titleOf(bounds, page.lines, others);
   const below = footerOf(bounds, page.lines, others);
   const title = above && isTitle(above) ? captionOf(above) : undefined;
+  const unplaced = linesBetween(structure.cells, bounds, page.lines);
   const footer = below && isNote(below.text) ? captionOf(below) : undefined;
   return {
     page: page.index,
@@ -110,7 +111,10 @@ function foundTable(
     headerRows,
     ...(title && { title }),
     ...(footer && { footer }),
-    confidence: Math.round(confidenceOf(structure, source) * CONFIDENCE_STEPS) / CONFIDENCE_STEPS,
+    unplaced,
+    confidence:
+      Math.round(confidenceOf(structure, source) * placedShare(cells, unplaced) * CONFIDENCE_STEPS) /
+      CONFIDENCE_STEPS,
     continues: false,
   };
 }
@@ -127,6 +131,13 @@ function isTitle({ text, lines }: Caption): boolean {
     visualRows(lines).every((row) => row.length === 1) &&
     !text.endsWith('.')
   );
+}
+
+/** Share of the words among the cells of a table that are in one of them. */
+function placedShare(cells: FoundTable['cells'], unplaced: readonly Line[]): number {
+  const count = (lines: readonly Line[]) => lines.reduce((sum, { words }) => sum + words.length, 0);
+  const placed = cells.reduce((sum, { lines }) => sum + count(lines), 0);
+  return placed / Math.max(1, placed + count(unplaced));
 }
 
 /** By what showed the table, how much of its grid is filled, and whether its columns are of one kind. */

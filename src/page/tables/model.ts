@@ -45,6 +45,8 @@ export interface FoundTable {
   readonly headerRows: number;
   readonly title?: FoundCaption;
   readonly footer?: FoundCaption;
+  /** Lines, and parts of lines, that are among its cells and in none of them: they could not be placed. Mostly empty. */
+  readonly unplaced: readonly Line[];
   /** 0 to 1: how sure it is that this is a table, and that its cells are right. */
   readonly confidence: number;
   /** Whether the next table is the part of this one that is on the next page. */

@@ -48,7 +48,11 @@ export function pageTables(evidence: PageEvidence): readonly PlacedTable[] {
   const rows = pageRows(page);
   const walls = walled
     .filter((table) => table.rows.length > 1 || table.xs.length > 2)
-    .map((table) => ({ bounds: table.bounds, isWhole: walledStructure(table) !== undefined }));
+    .map((table) => ({
+      bounds: table.bounds,
+      isWhole: walledStructure(table) !== undefined,
+      isRow: table.rows.length === 1,
+    }));
   return tablesIn(regionsOf(rows, rulings, walls), rows, evidence);
 }
 

@@ -3,6 +3,7 @@ import { type Box, overlapX, overlapY, unionBox } from '../document/geometry.js'
 import type { Ruling } from '../drawn/rulings.js';
 import { isCaption, isNote, segmentsText } from './captions.js';
 import { type Segment, type SegmentRow, segmentRow } from './segments.js';
+import { median } from './words.js';
 
 /** Ends of lines that differ by less, in inches, make them lines of one table. */
 const SAME_END = 0.12;
@@ -37,6 +38,8 @@ const SAME_EDGE = 0.04;
 const INTO = 0.25;
 /** White from which a line is blank, in sizes of type. */
 const BLANK = 0.9;
+/** A title is set so much larger than the rows below it, at least. */
+const TITLE_SIZE = 1.15;
 /** The lines of a label are so much nearer to each other than rows. */
 const NEARER = 0.95;
 /** Fewest rows with several segments that make a table without lines. */
@@ -50,6 +53,8 @@ export interface Region extends Box {
   readonly isRuled: boolean;
   /** The walls that it was made of, where it was made of nothing else. */
   readonly isWalled?: boolean;
+  /** Whether these are the walls of one row. */
+  readonly isRow?: boolean;
 }
 
 /** Walls on a page. */
@@ -57,6 +62,8 @@ interface Walls {
   readonly bounds: Box;
   /** Whether they are all that divides what is in them. */
   readonly isWhole: boolean;
+  /** Whether they are around one row alone: no table, but perhaps the headings of one, on a fill. */
+  readonly isRow: boolean;
 }
 
 /** The regions of a page that may be tables, those with lines first. */
@@ -66,10 +73,13 @@ export function regionsOf(
   walls: readonly Walls[],
 ): readonly Region[] {
   const closed = walls
-    .filter(({ isWhole, bounds }) => isWhole && !isOpen(bounds, rulings))
+    .filter(({ isWhole, isRow, bounds }) => isWhole && !isRow && !isOpen(bounds, rulings))
     .map(({ bounds }) => bounds);
-  const boxes = walls.map(({ bounds }): Region => ({ ...bounds, isRuled: true, isWalled: true }));
+  const boxes = walls.map(
+    ({ bounds, isRow }): Region => ({ ...bounds, isRuled: true, isWalled: true, isRow }),
+  );
   const ruled = merged([...boxes, ...ruledRegions(rows, rulings, closed)], rows)
+    .filter(({ isRow }) => !isRow)
     .map((region) => withHeadings(region, rows, rulings))
     .map((region, _, all) => withLabels(region, rows, all));
   return [...ruled, ...freeRegions(rowsWithout(rows, ruled))];
@@ -133,7 +143,12 @@ function merged(regions: readonly Region[], rows: readonly SegmentRow[]): Region
 function joinedRegion(a: Region, b: Region): Region {
   const whole = unionBox(a, b);
   const walls = [a, b].find((each) => each.isWalled && within(whole, each));
-  return { ...whole, isRuled: true, isWalled: (a.isWalled && b.isWalled) || walls !== undefined };
+  return {
+    ...whole,
+    isRuled: true,
+    isRow: false,
+    isWalled: (a.isWalled && b.isWalled) || walls !== undefined,
+  };
 }
 
 function within(inner: Box, outer: Box): boolean {
@@ -175,12 +190,14 @@ function ruledRegions(
     };
     for (const [i, line] of lines.slice(1).entries()) {
       const above = lines[i]!;
-      const band = {
+      const whole = {
         left: Math.min(above.from, line.from) - DOUBLE / 2,
         top: above.at,
         right: Math.max(above.to, line.to) + DOUBLE / 2,
         bottom: line.at,
       };
+      const band = { ...whole, top: titledFrom(rows, whole) };
+      if (band.top > whole.top) close();
       // Walls on all sides are where a table ends.
       const own = closed.find((box) => isClosedBy(box, band) && overlapY(box, band) > DOUBLE / 2);
       if (own !== walls) close();
@@ -251,6 +268,34 @@ function isCut(rows: readonly SegmentRow[], band: Box): boolean {
             (segment.isProse &&
               (segment.left < band.left - WALL_GAP || segment.right > band.right + WALL_GAP))),
       ),
+  );
+}
+
+/**
+ * Where a table begins between two lines: below the last title there, else at the upper line. Reports have one line below
+ * the head of the page and the next below the headings of a table; address, summary and titles are between them.
+ */
+function titledFrom(rows: readonly SegmentRow[], band: Box): number {
+  const own = held(rows, band);
+  const at = own.findLastIndex((_, i) => isTitleIn(own, i, band));
+  return at < 0 ? band.top : Math.max(...own[at]!.map(({ bottom }) => bottom));
+}
+
+/**
+ * Whether a row is a title of the rows below it: one text in larger type that begins no further right than they do, nearer
+ * to them than to what is above it.
+ */
+function isTitleIn(rows: readonly (readonly Segment[])[], at: number, band: Box): boolean {
+  const [title, ...others] = rows[at]!;
+  const next = rows[at + 1];
+  if (!next || others.length > 0 || title!.isFigure) return false;
+  const below = rows.slice(at + 1).flat();
+  const above = at > 0 ? Math.max(...rows[at - 1]!.map(({ bottom }) => bottom)) : band.top;
+  return (
+    title!.size >= TITLE_SIZE * median(below.map(({ size }) => size)) &&
+    title!.left <= Math.min(...below.map(({ left }) => left)) + SAME_EDGE &&
+    title!.top - above > BLANK * title!.size &&
+    title!.top - above > Math.min(...next.map(({ top }) => top)) - title!.bottom
   );
 }
 

@@ -45,10 +45,32 @@ export function cellRows(
 ): readonly CellRow[] {
   const pieces = rows.map((row) => piecesOf(row, rivers));
   const columns = columnEdges(pieces, rivers.length + 1);
-  return rows.map((row, i) => {
+  const celled = rows.map((row, i) => {
     const cells = runsOf(pieces[i]!).flatMap((run) => joinRun(run, columns, rules));
     return { left: row.left, top: row.top, right: row.right, bottom: row.bottom, size: row.size, cells };
   });
+  const full = celled.findIndex(({ cells }) => cells.length > rivers.length);
+  return celled.map((row, i) => (i < full ? inOrder(row, rows[i]!, rivers.length + 1) : row));
+}
+
+/**
+ * A row of headings, each in a column of its own in their order, where there are as many as columns: headings that are closer
+ * together than the columns below them are not above these.
+ */
+function inOrder(row: CellRow, { words }: TextRow, count: number): CellRow {
+  if (row.cells.length === count) return row;
+  const parts: PlacedWord[][] = [];
+  for (const word of words) {
+    const open = parts.at(-1);
+    if (open && gapStrength(open.at(-1)!, word) < PARTING) open.push(word);
+    else parts.push([word]);
+  }
+  if (parts.length !== count) return row;
+  const cells = parts.map((own, column): RowCell => {
+    const { left, top, right, bottom } = own.reduce<Box>(unionBox, own[0]!);
+    return { words: own, left, top, right, bottom, first: column, last: column };
+  });
+  return { ...row, cells };
 }
 
 /** A row cut at each river that runs through one of its gaps. */

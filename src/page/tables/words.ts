@@ -38,6 +38,8 @@ const DOTS = /^[.·…]+$/u;
 const BEFORE = /^(?:[A-Z]{1,2})?[$€£¥(]{1,2}$/u;
 const AFTER = /^[%)]{1,2}$/u;
 const SIGN_REACH = 1;
+/** A sign of a currency as it is after figures. */
+const CURRENCY_AFTER = /^[€£¥$]$/u;
 
 /** Whether a word is no text but a row of dots. */
 export function isLeader(text: string): boolean {
@@ -45,7 +47,7 @@ export function isLeader(text: string): boolean {
 }
 
 /** Whether a row is no text but a rule that was typed. */
-export function isTypedRule({ words }: TextRow): boolean {
+export function isTypedRule({ words }: Pick<TextRow, 'words'>): boolean {
   return words.every(({ text }) => TYPED_RULE.test(text));
 }
 
@@ -81,22 +83,34 @@ export function linesHolding(words: readonly PlacedWord[]): Line[] {
 /** Words in which signs are one with their figures, and dots in a row are one leader. */
 function joinedWords(words: readonly PlacedWord[]): PlacedWord[] {
   const joined: PlacedWord[] = [];
+  const after = hasSignsAfter(words) ? CURRENCY_AFTER : undefined;
   let dots = 0;
   for (const word of words) {
     const before = joined.at(-1);
     dots = DOT.test(word.text) ? dots + 1 : 0;
-    if (before && (belongs(before, word) || (dots > 1 && DOTS.test(before.text))))
+    if (before && (belongs(before, word, after) || (dots > 1 && DOTS.test(before.text))))
       joined[joined.length - 1] = asOne(before, word);
     else joined.push(word);
   }
   return joined;
 }
 
-/** Whether two words are a sign and its figure. */
-function belongs(a: PlacedWord, b: PlacedWord): boolean {
+/** Whether the signs of a currency of a row are after their figures, as in `40,00 € 80,00 €`: its last one has none after it. */
+function hasSignsAfter(words: readonly PlacedWord[]): boolean {
+  const last = words.findLastIndex(({ text }) => CURRENCY_AFTER.test(text));
+  return (
+    last > 0 && isFigure(words[last - 1]!.text) && !words.slice(last + 1).some(({ text }) => isFigure(text))
+  );
+}
+
+/**
+ * Whether two words are a sign and its figure.
+ * @param after signs of a currency, where those of the row are after their figures
+ */
+function belongs(a: PlacedWord, b: PlacedWord, after: RegExp | undefined): boolean {
   const gap = b.left - a.right;
-  if (BEFORE.test(a.text)) return isFigure(b.text) && gap <= SIGN_REACH;
-  return AFTER.test(b.text) && isFigure(a.text) && gap <= a.size;
+  if (BEFORE.test(a.text) && !after?.test(a.text)) return isFigure(b.text) && gap <= SIGN_REACH;
+  return (AFTER.test(b.text) || after?.test(b.text) === true) && isFigure(a.text) && gap <= a.size;
 }
 
 function asOne(a: PlacedWord, b: PlacedWord): PlacedWord {

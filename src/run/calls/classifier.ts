@@ -16,7 +16,7 @@ import {
 } from '../../options.js';
 import type { Document } from '../../page/document/model.js';
 import { type BestFit, bestFit, fingerprintCount, narrowing } from '../classify/best-fit.js';
-import type { BestFitResult, ConfigClassification } from '../classify/classification.js';
+import type { BestFitAmong, BestFitConfig, ConfigClassification } from '../classify/classification.js';
 import {
   type Among,
   areTypes,
@@ -62,12 +62,12 @@ export interface Choosing {
    * @throws ClassificationError `no_published_config`, `no_fingerprint_match`
    * @throws DocumentError, ConfigError, ExtraDataError, TypeError, RangeError as `extract`
    */
-  extractBestFit(
+  extractBestFit<const Among extends DocumentType | readonly BestFitConfig[]>(
     document: DocumentInput,
-    configs: DocumentType | readonly NamedConfig[],
+    configs: Among,
     extraData?: ExtraData,
     options?: BestFitOptions,
-  ): Promise<BestFitResult>;
+  ): Promise<BestFitAmong<Among>>;
   /**
    * Extracts from every document in a file of several; all get the same extra data. Every page is tested whether it
    * needs OCR, unless `ocrLevel` says otherwise.
@@ -191,9 +191,9 @@ export function createChoosing(core: ExtractionCore): Choosing {
 
   return {
     classify,
-    async extractBestFit(document, configs, extraData, options) {
+    async extractBestFit(document, configs, extraData, options): Promise<never> {
       const call = checkedCall('extractBestFit', extraData, options);
-      const type = checkedType(configs, language);
+      const type = checkedType(configs as DocumentType | readonly NamedConfig[], language);
       const { winner, result, summary, warnings } = await fitted(document, type, call);
       return {
         ...result,
@@ -201,7 +201,7 @@ export function createChoosing(core: ExtractionCore): Choosing {
         configuration: winner.name,
         configuration_fingerprint: fingerprintCount(winner),
         classification_summary: summary,
-      };
+      } as never;
     },
     async extractPortfolio(document, types, extraData, options) {
       const { given, extraData: data } = checkedCall('extractPortfolio', extraData, options);

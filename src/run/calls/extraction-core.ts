@@ -3,7 +3,7 @@
 import { nameOfKind } from '../../errors.js';
 import type { ExtraData } from '../../foundation/objects/extra-data.js';
 import type { Config } from '../../language/config/config-types.js';
-import type { ConfigLiteral, ParsedDocument } from '../../language/config/infer.js';
+import type { AnyRow, ConfigLiteral, ParsedDocument } from '../../language/config/infer.js';
 import type { Language } from '../../language/config/schema.js';
 import type { ExtractOptions, GivenOptions, ResolvedOptions } from '../../options.js';
 import { closedError } from '../../page/document/memory.js';
@@ -27,7 +27,7 @@ export interface ExtractCall {
     config: Config | string,
     extraData?: ExtraData,
     options?: ExtractOptions,
-  ): Promise<ExtractionResult>;
+  ): Promise<ExtractionResult<AnyRow>>;
 }
 
 /** An extractor's bound options at work. */

@@ -8,6 +8,7 @@ import type { ValidatedResult } from '../../language/validate/report.js';
 import type { ExtractorOptions, GivenOptions, LoadOptions } from '../../options.js';
 import type { TableSearch } from '../../page/tables/model.js';
 import { preparePdfium } from '../../reading/pdf/pdfium/pdfium.js';
+import type { NamedConfig } from '../classify/document-type.js';
 import { messageOf } from '../wall/carried-error.js';
 import { disclose, enclose } from '../wall/envelope.js';
 import { READY } from '../wall/guarded-process.js';
@@ -109,7 +110,12 @@ function served(
     case 'extract':
       return extractor.extract(document, checked<Config>(unpack(subject as SentConfig)), extraData, options);
     case 'extractBestFit':
-      return extractor.extractBestFit(document, checked(unpackedAmong(subject, unpack)), extraData, options);
+      return extractor.extractBestFit(
+        document,
+        checked<readonly NamedConfig[]>(unpackedAmong(subject, unpack)),
+        extraData,
+        options,
+      );
     case 'extractPortfolio':
       return extractor.extractPortfolio(
         document,

@@ -20,6 +20,8 @@ interface FolderRequest {
   readonly folder: string;
   /** File that the lines are added to; standard output without it. */
   readonly output: string | undefined;
+  /** Digest of all but the documents that decides what they give: a run goes on only with lines of its own. */
+  readonly run: string;
   /** Files that are no documents, wherever they are: configs and extra data. */
   readonly others: readonly string[];
   /** Takes what each document gives instead of the output, where it is not written line by line. */
@@ -38,24 +40,25 @@ interface FolderRequest {
 interface FolderReport {
   readonly done: number;
   readonly failed: number;
-  /** Documents of which the output file already had lines. */
+  /** Documents of which the output file already had lines, and those among them that failed. */
   readonly skipped: number;
+  readonly failedBefore: number;
 }
 
 /**
  * Extracts from the documents of a folder and the folders in it, hidden ones left out. Lines come in the order in which
  * documents are done, begun in that of their names: `{"document": …, "result": …}`, or `"error"` with its `code`. Those
  * that the output file has a line of already are not done again.
- * @throws InputFailure the folder cannot be read, or the output not written
+ * @throws InputFailure the folder cannot be read, the output not written, or it has lines of another config or other options
  */
 export async function extractFolder(request: FolderRequest, streams: Streams): Promise<FolderReport> {
   const { folder, output, concurrency, collect, limit } = request;
   const others = [...request.others, ...(output === undefined ? [] : [output])].map((file) => resolve(file));
   const names = (await documentsIn(folder)).filter((name) => !others.includes(resolve(folder, name)));
-  const lines = collect ? undefined : await LineWriter.to(output, streams.stdout);
+  const lines = collect ? undefined : await LineWriter.to(output, request.run, streams.stdout);
   const open = names.filter((name) => !lines?.known.has(name)).slice(0, limit);
   const progress = folderProgress(streams.stderr, open.length);
-  const skipped = lines?.known.size === 0 ? 0 : names.filter((name) => lines?.known.has(name)).length;
+  const before = names.flatMap((name) => lines?.known.get(name) ?? []);
   const failures: string[] = [];
   const coverages: { readonly document: string; readonly coverage: number }[] = [];
   let done = 0;
@@ -86,13 +89,16 @@ export async function extractFolder(request: FolderRequest, streams: Streams): P
   }
   const failed = failures.length;
   const outcome = done + failed > 1 ? outcomeLines({ failures, coverages }) : [];
-  writeLines(streams.stderr, [...outcome, summary({ done, failed, skipped })]);
-  return { done, failed, skipped };
+  const failedBefore = before.filter((became) => became === 'failed').length;
+  const report = { done, failed, skipped: before.length, failedBefore };
+  writeLines(streams.stderr, [...outcome, summary(report)]);
+  return report;
 }
 
-function summary({ done, failed, skipped }: FolderReport): string {
+function summary({ done, failed, skipped, failedBefore }: FolderReport): string {
   const parts = [`${counted(done + failed, 'document')}`, `${failed} failed`];
   if (skipped > 0) parts.push(`${skipped} done before`);
+  if (failedBefore > 0) parts.push(`${failedBefore} of these failed then`);
   return parts.join(', ');
 }
 
@@ -145,39 +151,46 @@ async function documentsIn(folder: string): Promise<readonly string[]> {
   }
 }
 
+/** What became of the documents that a file has lines of. */
+type Known = ReadonlyMap<string, 'done' | 'failed'>;
+
 /** Writes lines one after the other, to a file that may have some already, or to a stream. */
 class LineWriter {
-  /** Documents that the file has lines of. */
-  readonly known: ReadonlySet<string>;
+  readonly known: Known;
   readonly #target: FileHandle | Writable;
   readonly #name: string;
+  /** What the lines of a file say beside their documents. */
+  readonly #run: { readonly run?: string };
   #written: Promise<unknown> = Promise.resolve();
 
-  private constructor(target: FileHandle | Writable, name: string, known: ReadonlySet<string>) {
+  private constructor(target: FileHandle | Writable, name: string, known: Known, run?: string) {
     this.#target = target;
     this.#name = name;
     this.known = known;
+    this.#run = run === undefined ? {} : { run };
   }
 
-  /** @throws InputFailure when the file cannot be written, or has other lines than these */
-  static async to(output: string | undefined, stdout: Writable): Promise<LineWriter> {
-    if (output === undefined) return new LineWriter(stdout, '', new Set());
+  /** @throws InputFailure when the file cannot be written, or has other lines than those of the run */
+  static async to(output: string | undefined, run: string, stdout: Writable): Promise<LineWriter> {
+    if (output === undefined) return new LineWriter(stdout, '', new Map());
     let file: FileHandle | undefined;
     try {
       file = await open(output, 'a+');
-      const { known, end } = await linesOf(file);
+      const { known, end } = await linesOf(file, run);
       // A line that was cut short, when the command was ended, is written again.
       await file.truncate(end);
-      return new LineWriter(file, output, known);
+      return new LineWriter(file, output, known, run);
     } catch (error) {
       await file?.close();
+      if (error instanceof OtherRun) throw ofOtherRun(output);
       throw error instanceof SyntaxError ? notOurs(output) : outputFailure(output, error);
     }
   }
 
   /** @throws InputFailure */
   write(line: FolderLine): Promise<unknown> {
-    const text = `${printableJson(line, false)}\n`;
+    const { document, ...became } = line;
+    const text = `${printableJson({ document, ...this.#run, ...became }, false)}\n`;
     this.#written = this.#written.then(() => this.#write(text));
     return this.#written;
   }
@@ -199,23 +212,29 @@ class LineWriter {
   }
 }
 
+/** A line of another run. */
+class OtherRun extends Error {}
+
 /**
  * The documents that a file has whole lines of, and where the last of these ends, in bytes.
  * @throws SyntaxError for a file of other things
+ * @throws OtherRun
  */
 async function linesOf(
   file: FileHandle,
-): Promise<{ readonly known: ReadonlySet<string>; readonly end: number }> {
-  const known = new Set<string>();
+  own: string,
+): Promise<{ readonly known: Known; readonly end: number }> {
+  const known = new Map<string, 'done' | 'failed'>();
   const { size } = await file.stat();
   let end = 0;
   const stream = file.createReadStream({ start: 0, autoClose: false, encoding: 'utf8' });
   for await (const line of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {
     const after = end + Buffer.byteLength(line) + 1;
     if (after > size) break;
-    const { document } = JSON.parse(line) as { readonly document?: unknown };
+    const { document, run, error } = JSON.parse(line) as Readonly<Record<string, unknown>>;
     if (typeof document !== 'string') throw new SyntaxError('no line of a document');
-    known.add(document);
+    if (run !== own) throw new OtherRun();
+    known.set(document, error === undefined ? 'done' : 'failed');
     end = after;
   }
   return { known, end };
@@ -223,5 +242,10 @@ async function linesOf(
 
 function notOurs(output: string): InputFailure {
   const what = 'holds other things than lines of this command; name another file, or take it away';
+  return new InputFailure([`${printable(output)}: error: ${what}`]);
+}
+
+function ofOtherRun(output: string): InputFailure {
+  const what = 'has results of another config, or of other options; name another file, or take it away';
   return new InputFailure([`${printable(output)}: error: ${what}`]);
 }

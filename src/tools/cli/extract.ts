@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { programBeside } from '../../foundation/platform/program.js';
+import { sha256 } from '../../foundation/platform/sha256.js';
 import type { BestFitResult, Config, ExtractionResult, PortfolioResult, Progress } from '../../index.js';
 import { startAhead } from '../../run/wall/head-start.js';
 import type { LlmOptions } from '../models/index.js';
@@ -74,7 +75,8 @@ without a fingerprint run, or else all, and the result carries a warning; --stri
 
 A folder is read with its subfolders, except hidden files. Each document gives one line of JSON with its path as
 "document", and "result" or "error", in the order in which documents are finished; with one worker, that is the order of
-their names. With --output, an interrupted run resumes where it stopped, and two runs cannot write to one file. --format
+their names. With --output, an interrupted run resumes where it stopped: its lines have a "run", and only the same config and options
+may add to them. Two runs cannot write to one file at a time. --format
 csv or xlsx writes one table at the end, a row for each document: its path comes first, its error, if it failed, last.
 The exit code is 1 when a document failed.
 
@@ -237,10 +239,11 @@ async function extractAll(
   const { output, config, extraData, validations, workers, format, limit } = flags;
   const errors: ExtractionResult['errors'] = [];
   const rows: NamedOutcome[] | undefined = isSpreadsheet(format) ? [] : undefined;
-  const { failed } = await extractFolder(
+  const { failed, failedBefore } = await extractFolder(
     {
       folder,
       output,
+      run: job.run,
       ...(rows && { collect: (line: FolderLine) => rows.push(outcomeOf(line)) }),
       limit,
       others: [config, extraData, validations].filter((each) => each !== undefined),
@@ -261,7 +264,7 @@ async function extractAll(
     await print(await spreadsheetOf(rows, format, true), flags, streams);
   }
   model?.check({ errors });
-  if (failed > 0) throw new InputFailure([]);
+  if (failed + failedBefore > 0) throw new InputFailure([]);
 }
 
 function outcomeOf(line: FolderLine): NamedOutcome {
@@ -273,6 +276,8 @@ function outcomeOf(line: FolderLine): NamedOutcome {
 
 /** Extracts as the flags say. */
 interface ExtractionJob {
+  /** Digest of the configs, the data beside documents, and the options that decide what these give. */
+  readonly run: string;
   /** @throws InputFailure the file cannot be read; else the errors of the library */
   extract(file: string, onProgress?: (progress: Progress) => void): Promise<Printed>;
   close(): Promise<void>;
@@ -295,6 +300,7 @@ async function extractionJob(
   const engines = await extractorOptions(flags, workers);
   const extractor = createExtractor({ llm, ...engines.options });
   return {
+    run: runDigest(flags, [text, types, extraData, validations]),
     async extract(file, onProgress) {
       const bytes = await readInput(file, stdin);
       const options = {
@@ -314,6 +320,16 @@ async function extractionJob(
       await engines.close();
     },
   };
+}
+
+/** Digits that make a mix-up of two runs as good as impossible. */
+const RUN_DIGITS = 16;
+
+/** Digest of what is read beside documents, and of the flags but for where to read, where to write, and how fast. */
+function runDigest(flags: ExtractFlags, read: readonly unknown[]): string {
+  const { config, configs, extraData, validations, output, format, pretty, limit, workers, ...deciding } =
+    flags;
+  return sha256([JSON.stringify([read, deciding])], 'hex').slice(0, RUN_DIGITS);
 }
 
 /** Reads configs, with another verbosity than their own, or for some pages only, where that is asked for. */

@@ -4,7 +4,7 @@ import { printableJson, type Streams } from './streams.js';
 
 const EXAMPLES = `
 Examples:
-  $ anchorline schema > anchorline.schema.json
+  $ anchorline schema > senseml.schema.json
 
 In VS Code, name the file in the setting "json.schemas" to have configs completed and checked while typing.`;
 

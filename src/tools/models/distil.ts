@@ -9,41 +9,17 @@ import { builtInLanguage } from '../../language/config/schema.js';
 import type { LlmOptions } from '../../llm/options.js';
 import type { ExtractorOptions, LoadOptions } from '../../options.js';
 import type { Document } from '../../page/document/model.js';
-import {
-  confirmedValues,
-  type GivenValue,
-  givenTable,
-  givenValue,
-  isPrinted,
-  isSame,
-} from '../../run/extraction/answers.js';
-import {
-  type Asked,
-  type AskedRows,
-  type AskedValue,
-  askedOf,
-  withoutAsking,
-} from '../../run/extraction/asked-fields.js';
-import { suggestFields } from '../suggest/suggest.js';
-import type { WantedValue } from '../suggest/wanted.js';
+import { confirmedValues, givenTable } from '../../run/extraction/answers.js';
+import { type Asked, type AskedRows, askedOf, withoutAsking } from '../../run/extraction/asked-fields.js';
+import { type Answered, answerOf, isUnprinted } from './answered.js';
 import { configFromSchema } from './config-from-schema.js';
 import { distilledText } from './distilled-text.js';
 import { captionsOf, fingerprintOf, layoutsOf } from './layouts.js';
-import {
-  type Disagreement,
-  type DistilledField,
-  isProven,
-  LEAST_SAME,
-  type RunFields,
-  runAll,
-  type Trial,
-  trialOf,
-  valuesIn,
-} from './prove.js';
+import type { Disagreement, DistilledField, RunFields, Trial } from './prove.js';
 import { type TriedRows, triedRows } from './prove-rows.js';
+import { bestOf, nearestOf, type Tried, triedAnswers } from './prove-values.js';
 import type { JsonSchemaInput } from './schema-shape.js';
-import { type AskModel, type Dispute, secondLook } from './second-look.js';
-import { type Steadiness, steadinessOf } from './steady.js';
+import type { AskModel } from './second-look.js';
 
 /** A document to learn from. */
 export interface Sample {
@@ -84,18 +60,6 @@ export interface Distilled {
   /** By sample, what layout and model agree on: the expected values of its case. */
   readonly expected: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
-
-/** A sample with its answers. */
-interface Answered {
-  readonly name: string;
-  readonly document: Document;
-  readonly values: Readonly<Record<string, unknown>>;
-  /** Tokens that each field cost. */
-  readonly tokens: Readonly<Record<string, number>>;
-}
-
-/** Proposals for each value that are tried on all samples. */
-const PROPOSALS = 12;
 
 /**
  * Asks a model about samples once, and writes a config that gives the same by layout, with the model behind it for what
@@ -145,7 +109,8 @@ export async function distil(
     const distilled: Distilled[] = [];
     for (const members of layoutsOf(captions)) {
       const others = captions.filter((_, i) => !members.includes(i));
-      const own = members.map((i) => captions[i]!);
+      const answers = new Set(members.flatMap((i) => [...textsOf(answered[i]!.values)]));
+      const own = members.map((i) => new Set([...captions[i]!].filter((text) => !answers.has(text))));
       const fingerprint = fingerprintOf(own, [...others, new Set(options.others ?? [])]);
       const group = members.map((i) => answered[i]!);
       distilled.push(await distilLayout(group, config, fingerprint, { run, ask }, options));
@@ -157,15 +122,16 @@ export async function distil(
   }
 }
 
-function isConfig(asked: z.ZodType | JsonSchemaInput | Config): asked is Config {
-  return 'fields' in asked && Array.isArray(asked.fields);
+/** What a model answered, as it is printed: no captions, even where all samples have it. */
+function textsOf(values: unknown): ReadonlySet<string> {
+  if (Array.isArray(values)) return new Set(values.flatMap((each) => [...textsOf(each)]));
+  if (typeof values !== 'object' || values === null) return new Set();
+  const { value, source } = values as { readonly value?: unknown; readonly source?: string };
+  return value === undefined ? textsOf(Object.values(values)) : new Set([source ?? String(value)]);
 }
 
-/** A field by layout with its trial. */
-interface Tried {
-  readonly field: object;
-  readonly trial: Trial;
-  readonly steadiness?: Steadiness;
+function isConfig(asked: z.ZodType | JsonSchemaInput | Config): asked is Config {
+  return 'fields' in asked && Array.isArray(asked.fields);
 }
 
 async function distilLayout(
@@ -179,7 +145,7 @@ async function distilLayout(
   const heldOut = Array.from({ length: held }, (_, i) => samples.length - held + i);
   const asked = askedOf(config);
   const single = asked.filter((each) => each.kind === 'value');
-  const looked = await answersOf(single, samples, heldOut, config, run, ask);
+  const looked = await triedAnswers(single, samples, heldOut, config, run, ask);
   const rows = new Map<string, TriedRows>();
   for (const each of asked.filter(({ kind }) => kind === 'rows') as AskedRows[]) {
     const own = samples.map(({ name, document, values }) => {
@@ -190,12 +156,7 @@ async function distilLayout(
   }
   const kept = new Map<string, Kept>();
   for (const [id, all] of looked) {
-    const best = all
-      .filter(
-        ({ trial, steadiness }) =>
-          isProven(trial, heldOut, samples.length, steadiness) && !isContested(trial, all),
-      )
-      .toSorted((a, b) => rankOf(b) - rankOf(a) || b.trial.same.length - a.trial.same.length)[0];
+    const best = bestOf(all, heldOut, samples.length);
     if (best) kept.set(id, { ...best, agreed: best.trial.same });
   }
   for (const [id, { field, trial, whole, columns }] of rows) {
@@ -205,7 +166,7 @@ async function distilLayout(
   const names = samples.map(({ name }) => name);
   const fields = asked.map((each): DistilledField => {
     const own = kept.get(each.id);
-    const [nearest] = (looked.get(each.id) ?? []).toSorted(byNearness);
+    const nearest = nearestOf(looked.get(each.id) ?? []);
     const hasAnswer = samples.some(({ values }) => answerOf(each, values) !== undefined);
     const table = rows.get(each.id);
     return {
@@ -242,140 +203,6 @@ interface Kept extends Tried {
   readonly agreed: readonly number[];
   /** Whether the model is still asked for some of its columns. */
   readonly isPartly?: boolean;
-}
-
-/**
- * Whether another field, which agrees as often, gives something where this one finds nothing: then one of the two is right
- * elsewhere by accident, as a region below a table is on all samples whose tables have as many rows.
- */
-function isContested({ same, left }: Trial, all: readonly Tried[]): boolean {
-  return all.some(
-    ({ trial }) => trial.same.length >= same.length && left.some((i) => trial.given[i] !== undefined),
-  );
-}
-
-/** Fields that give nothing where nothing is printed come first. */
-function rankOf({ steadiness }: Tried): number {
-  return steadiness === 'quiet' ? 1 : 0;
-}
-
-function byNearness({ trial: a }: Tried, { trial: b }: Tried): number {
-  return b.same.length - a.same.length || a.differs.length - b.differs.length;
-}
-
-/**
- * Fields by layout for single values on trial. Where the nearest one of a value agrees with the model on some samples and
- * not on others, the model is asked about these once more: it errs now and then, a wrong field wherever values differ.
- */
-async function answersOf(
-  asked: readonly AskedValue[],
-  samples: readonly Answered[],
-  heldOut: readonly number[],
-  { fields: _, ...base }: Config,
-  run: RunFields,
-  ask: AskModel,
-): Promise<ReadonlyMap<string, readonly Tried[]>> {
-  const first = await triedValues(asked, samples, samples.length - heldOut.length, run);
-  const disputes = samples.map((): Dispute[] => []);
-  for (const { asked: value, fields, model } of first) {
-    const given = fields.map((each) => ({ ...each, trial: trialOf(each.given, model, isSame) }));
-    const isSettled = given.some(
-      ({ trial, steadiness }) =>
-        trial.alone.length + trial.left.length === 0 && isProven(trial, heldOut, samples.length, steadiness),
-    );
-    if (isSettled) continue;
-    const [nearest] = given.toSorted(byNearness);
-    if (!nearest || nearest.trial.same.length < LEAST_SAME) continue;
-    for (const i of [...nearest.trial.differs, ...nearest.trial.alone])
-      disputes[i]!.push({ asked: value, layout: nearest.trial.given[i] as GivenValue });
-  }
-  const second: ReadonlyMap<string, GivenValue>[] = [];
-  for (const [i, { document }] of samples.entries())
-    second.push(await secondLook(document, disputes[i]!, base, ask));
-  return new Map(
-    first.map(({ asked: { id }, fields, model }) => {
-      const now = model.map((answer, i) => second[i]!.get(id) ?? answer);
-      const own = fields.map((each) => ({ ...each, trial: trialOf(each.given, now, isSame) }));
-      return [id, own] as const;
-    }),
-  );
-}
-
-/** The answer of a model that counts: a value that is printed, or rows. */
-function answerOf(asked: Asked, values: unknown): unknown {
-  if (asked.kind === 'rows') return givenTable(values, asked.id);
-  const value = givenValue(values, asked.id);
-  return value && isPrinted(value) ? value : undefined;
-}
-
-function isUnprinted(asked: Asked, values: unknown): boolean {
-  const value = asked.kind === 'value' ? givenValue(values, asked.id) : undefined;
-  return value !== undefined && !isPrinted(value);
-}
-
-/** A value, the fields that may give it with what they gave on all samples, and what the model answered there. */
-interface TriedValue {
-  readonly asked: AskedValue;
-  readonly fields: readonly {
-    readonly field: object;
-    readonly given: readonly (GivenValue | undefined)[];
-    readonly steadiness: Steadiness;
-  }[];
-  readonly model: readonly (GivenValue | undefined)[];
-}
-
-/** @param madeOn how many of the samples, from the first on, fields are made on */
-async function triedValues(
-  asked: readonly AskedValue[],
-  samples: readonly Answered[],
-  madeOn: number,
-  run: RunFields,
-): Promise<readonly TriedValue[]> {
-  const all = asked.map((value) => {
-    const model = samples.map(({ values }) => answerOf(value, values) as GivenValue | undefined);
-    return { asked: value, model };
-  });
-  const known = all.filter(({ model }) => model.slice(0, madeOn).some((answer) => answer !== undefined));
-  const wanted = known.map(({ asked: { id, type }, model }): WantedValue => {
-    const name = typeof type === 'string' ? type : (type as { id?: string } | undefined)?.id;
-    return { id, type: name ?? 'string', values: model.slice(0, madeOn).map(wantedText) };
-  });
-  const suggestions = await suggestFields(
-    samples.slice(0, madeOn).map(({ document }) => document),
-    wanted,
-    {
-      language: builtInLanguage(),
-      limit: PROPOSALS,
-      extract: async (document, config) => ({ parsed_document: (await run(document, config)) as never }),
-    },
-  );
-  const candidates = suggestions.flatMap(({ proposals }, at) => {
-    const { type } = known[at]!.asked;
-    return proposals.map(({ field }) => ({
-      at,
-      field: type === undefined || typeof type === 'string' ? field : { ...field, type },
-    }));
-  });
-  const given = await runAll(
-    candidates.map(({ field }) => field),
-    samples.map(({ document }) => document),
-    run,
-  );
-  const fields = candidates.map(({ at, field }, i) => ({ at, field, given: valuesIn(given[i]!) }));
-  const steadiness = await steadinessOf(
-    fields.map((each) => ({ ...each, model: known[each.at]!.model })),
-    samples.slice(0, madeOn).map(({ document }) => document),
-    run,
-  );
-  const tried = fields.map((each, i) => ({ ...each, steadiness: steadiness[i]! }));
-  return known.map((each, at) => ({ ...each, fields: tried.filter((own) => own.at === at) }));
-}
-
-function wantedText(answer: GivenValue | undefined): string | number | boolean | undefined {
-  const value = answer?.value;
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? value
-    : undefined;
 }
 
 function disagreementsOf(

@@ -1,6 +1,6 @@
 /** A distilled config as text: fields by layout first, each with the samples that prove it, then the questions that are left. */
 import type { Config } from '../../language/config/config-types.js';
-import { askedOf, asksModel } from '../../run/extraction/asked-fields.js';
+import { type Asked, askedOf, asksModel } from '../../run/extraction/asked-fields.js';
 import { commented, fieldText } from '../suggest/config-text.js';
 import type { DistilledField } from './prove.js';
 
@@ -27,30 +27,24 @@ export function distilledText(
   } = config as Config & { verbosity?: number };
   const tests = fingerprint.length > 0 ? { tests: fingerprint } : given;
   const members = Object.entries({ ...(tests && { fingerprint: tests }), ...base });
-  const proven = reports.flatMap((report) => {
-    const field = fields.get(report.id);
-    return field ? [{ comment: provenOn(report, heldOut), field: { id: report.id, ...field } }] : [];
-  });
   const own = asking.filter((field) => !asksModel(field)).map((field) => ({ comment: undefined, field }));
-  const isLeft = new Set(reports.filter(({ by }) => by === 'model').map(({ id }) => id));
-  // A question is asked only where the field above it found nothing.
-  const questions = asking
-    .filter((field) => !isStrict && asksModel(field))
-    .map((field) => {
-      const ids = askedOf({ fields: [field] }).map(({ id }) => id);
-      const left = ids.filter((id) => isLeft.has(id));
-      const why =
-        left.length === 0
-          ? 'Asked only where the fields above find nothing.'
-          : `Not proven by layout: ${left.join(', ')}.`;
-      return { comment: why, field };
+  const provenIn = (kind: Asked['kind']): readonly Written[] => {
+    const ids = new Set(askedOf(config).flatMap((asked) => (asked.kind === kind ? [asked.id] : [])));
+    return reports.flatMap((report) => {
+      const field = ids.has(report.id) ? fields.get(report.id) : undefined;
+      return field ? [{ comment: provenOn(report, heldOut), field: { id: report.id, ...field } }] : [];
     });
-  const parted = isStrict ? [] : asking.flatMap((field) => restOf(field, reports));
-  const all: readonly { readonly comment: string | undefined; readonly field: object }[] = [
+  };
+  const isLeft = new Set(reports.filter(({ by }) => by === 'model').map(({ id }) => id));
+  const questionsOf = (kind: Asked['kind']) =>
+    isStrict ? [] : asking.flatMap((field) => questionOf(field, kind, isLeft));
+  // A question is asked only where the field above it found nothing: rows are followed by what is asked about them.
+  const rows = [...provenIn('rows'), ...questionsOf('rows'), ...(isStrict ? [] : restsOf(asking, reports))];
+  const all: readonly Written[] = [
     ...own,
-    ...proven,
-    ...questions,
-    ...parted,
+    ...provenIn('value'),
+    ...questionsOf('value'),
+    ...[...new Set(rows.map(ownerOf))].flatMap((id) => rows.filter((each) => ownerOf(each) === id)),
   ];
   return [
     '{',
@@ -66,24 +60,50 @@ export function distilledText(
   ].join('\n');
 }
 
-/** The question for the columns of rows that are not proven, under an id of its own, where some are. */
-function restOf(
-  asking: object,
-  reports: readonly DistilledField[],
-): readonly { readonly comment: string; readonly field: object }[] {
-  const [asked] = askedOf({ fields: [asking] as unknown as Config['fields'] });
-  const proven = reports.find(({ id }) => id === asked?.id)?.columns;
-  if (asked?.kind !== 'rows' || !proven || proven.length === asked.columns.length) return [];
-  const { id, method } = asking as { id: string; method: { columns?: unknown; properties?: unknown } };
-  const name = method.columns === undefined ? 'properties' : 'columns';
-  const all = method[name] as readonly { readonly id: string }[];
-  const left = all.filter((column) => !proven.includes(column.id));
-  return [
-    {
-      comment: `Columns of ${id} that are not proven by layout; the rows are in its order.`,
-      field: { ...asking, id: `${id}_rest`, method: { ...method, [name]: left } },
-    },
-  ];
+/** A field of the config, with the comment above it. */
+interface Written {
+  readonly comment: string | undefined;
+  readonly field: object;
+  /** Id of the rows whose other columns it asks for. */
+  readonly of?: string;
+}
+
+/** The rows that a field is about. */
+function ownerOf({ field, of }: Written): string | undefined {
+  return of ?? (field as { readonly id?: string }).id;
+}
+
+/** A field that asks a model for values, or for rows, and why it does. */
+function questionOf(
+  field: Config['fields'][number],
+  kind: Asked['kind'],
+  isLeft: ReadonlySet<string>,
+): Written[] {
+  const asked = askedOf({ fields: [field] });
+  if (asked[0]?.kind !== kind) return [];
+  const left = asked.flatMap(({ id }) => (isLeft.has(id) ? [id] : []));
+  const above = kind === 'rows' ? 'the field above finds' : 'the fields above find';
+  const comment =
+    left.length === 0 ? `Asked only where ${above} nothing.` : `Not proven by layout: ${left.join(', ')}.`;
+  return [{ comment, field }];
+}
+
+/** The questions for the columns of rows that are not proven, under an id of their own, where some are. */
+function restsOf(asking: Config['fields'], reports: readonly DistilledField[]): readonly Written[] {
+  // Of several fields for the same rows the last one asks: it needs no table.
+  const lasts = new Map(asking.map((field) => [askedOf({ fields: [field] })[0]?.id, field]));
+  return [...lasts.values()].flatMap((field) => {
+    const [asked] = askedOf({ fields: [field] });
+    const proven = reports.find(({ id }) => id === asked?.id)?.columns;
+    if (asked?.kind !== 'rows' || !proven || proven.length === asked.columns.length) return [];
+    const { id, method } = field as { id: string; method: { columns?: unknown; properties?: unknown } };
+    const name = method.columns === undefined ? 'properties' : 'columns';
+    const left = (method[name] as readonly { readonly id: string }[]).filter(
+      (column) => !proven.includes(column.id),
+    );
+    const comment = `Columns of ${id} that are not proven by layout; the rows are in its order.`;
+    return [{ comment, field: { ...field, id: `${id}_rest`, method: { ...method, [name]: left } }, of: id }];
+  });
 }
 
 function provenOn({ proven, takesOthers }: DistilledField, heldOut: ReadonlySet<string>): string {

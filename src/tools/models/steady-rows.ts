@@ -1,4 +1,7 @@
-/** Tables on samples of which a row is not printed: whether they then hold the others and nothing else. */
+/**
+ * Tables on samples of which a row is not printed: whether they then hold the others and nothing else. Without it 3 columns of
+ * `bench:distil` have an empty row for a value, where a table with a stop takes its box for one to tick.
+ */
 import type { Document } from '../../page/document/model.js';
 import { type GivenTable, type GivenValue, isSame, rowCount } from '../../run/extraction/answers.js';
 import { withoutValues } from './blanks.js';

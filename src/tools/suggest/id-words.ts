@@ -33,6 +33,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   '#': 'number',
   yr: 'year',
   yrs: 'years',
+  'n/a': 'applicable',
 };
 
 /** The words of an id and, of one with members (`status.renewed`), the first of those that name the last one. */
@@ -66,7 +67,7 @@ export function folded(text: string): string {
 
 /** The words of a text as captions are compared: in small letters, without marks. */
 export function tokensOf(text: string): string[] {
-  return folded(text).match(/[\p{L}\p{N}]+(?:'\p{L}+)?|#/gu) ?? [];
+  return folded(text).match(/\bn\/a\b|[\p{L}\p{N}]+(?:'\p{L}+)?|#/gu) ?? [];
 }
 
 /** What a text has of an id. */

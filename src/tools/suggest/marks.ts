@@ -10,6 +10,7 @@ import {
   boundingBox,
   boxHeight,
   centreX,
+  centreY,
   overlapX,
   overlapY,
   unionBox,
@@ -31,6 +32,10 @@ const FAR = 1;
 const ONE_EDGE = 0.05;
 /** Share of the lower of two that a box and a text beside it have in common. */
 const LEVEL = 0.5;
+/** Inches within which boxes of one column of a grid begin. */
+const ALIGNED = 0.05;
+/** Inches between two boxes of one column of a grid, and between the highest and its heading. */
+const GRID_STEP = 0.5;
 /** Inches above the row of a box within which a question begins, and a heading over its column is. */
 const QUESTION_REACH = 0.6;
 const COLUMN_REACH = 2.5;
@@ -77,7 +82,7 @@ export interface Mark {
   readonly captionLines: readonly Line[];
   /** What its caption answers where that is but an answer: true for yes, false for no. */
   readonly answer: boolean | undefined;
-  /** The question before the answers; of other boxes undefined. */
+  /** The question before the answers, in a grid the text of the row; of other boxes undefined. */
   readonly question: string | undefined;
   /** All texts around it, its caption first. */
   readonly texts: readonly MarkText[];
@@ -102,7 +107,8 @@ export class Marks {
 /** What a box is called: by its caption, of an answer by its question; undefined where nothing captions it. */
 export function nameOf({ caption, question, answer }: Mark, captions: Captions): string | undefined {
   const named = captions.captionIn(question ?? caption);
-  return named !== undefined && answer === false ? `${named} ${caption}` : named;
+  const isOneOfMany = answer === false || (question !== undefined && answer === undefined);
+  return named !== undefined && isOneOfMany ? `${named} ${caption}` : named;
 }
 
 /** A box with the texts of its row, and those of them that may be its caption. */
@@ -112,6 +118,7 @@ interface Row {
   readonly stretches: readonly Stretch[];
   readonly after: Beside;
   readonly before: Beside;
+  readonly cell: Cell | undefined;
 }
 
 /** The text on one side of a box: its lines from top to bottom, and inches to it; none where it is too far away. */
@@ -134,14 +141,84 @@ async function marksOn(page: Page, index: PageIndex): Promise<readonly Mark[]> {
   const rows = boxes.map((box): Row => {
     const level = boxes.filter(({ outer }) => isLevel(outer, box.outer)).map(({ outer }) => outer);
     const stretches = lines
-      .filter((line) => isLevel(line, box.outer))
+      .filter((line) => isLevel(line, box.outer) && !level.some((other) => isInside(line, other)))
       .flatMap((line) => cutAt(line, level))
       .toSorted((a, b) => a.left - b.left);
-    return { box, stretches, ...sidesOf(box.outer, stretches, level) };
+    const sides = sidesOf(box.outer, stretches, level);
+    return { box, stretches, ...sides, cell: cellOf(box.outer, stretches, level, boxes, lines) };
   });
   const captioned = rows.map((row) => ({ ...row, caption: captionOf(row, rows) }));
   const captions = new Set(captioned.flatMap(({ caption }) => caption.map(({ line }) => line)));
   return captioned.map((each) => markOf(each, page.index, index, captions));
+}
+
+/** Whether a text is in a box: a cross is no caption, and a box around a word is the cell of a heading. */
+function isInside(line: Box, box: Box): boolean {
+  const y = centreY(line);
+  return (
+    line.left >= box.left - ALIGNED && line.right <= box.right + ALIGNED && y > box.top && y < box.bottom
+  );
+}
+
+/** A box of a grid: the text of its row, and the heading of its column. */
+interface Cell {
+  readonly question: Stretch;
+  readonly heading: Stretch;
+}
+
+/**
+ * The cell of a grid that a box is: it touches another box of its row, text is before them, and their columns have
+ * headings. Of the 55 boxes of an evidence of insurance, which has its questions in such rows, 52 are found instead of 16.
+ */
+function cellOf(
+  box: Box,
+  stretches: readonly Stretch[],
+  level: readonly Box[],
+  boxes: readonly Checkbox[],
+  lines: readonly Line[],
+): Cell | undefined {
+  const neighbours = level.filter((other) => other !== box && isTouching(other, box));
+  const heading = headingOf(box, boxes, lines);
+  if (neighbours.length === 0 || !heading) return undefined;
+  if (!neighbours.every((other) => headingOf(other, boxes, lines))) return undefined;
+  const question = stretches.findLast(
+    ({ right, text }) => right <= box.left + MARGIN && /\p{L}{2}/u.test(text),
+  );
+  return question && { question, heading };
+}
+
+function isTouching(a: Box, b: Box): boolean {
+  return Math.max(a.left - b.right, b.left - a.right) <= ALIGNED;
+}
+
+/** What is written in the highest box of a column, or just above it, no wider than two boxes. */
+function headingOf(box: Box, boxes: readonly Checkbox[], lines: readonly Line[]): Stretch | undefined {
+  let top = box;
+  const isNext = (other: Box) =>
+    Math.abs(other.left - top.left) <= ALIGNED && other.top < top.top && top.top - other.bottom <= GRID_STEP;
+  for (;;) {
+    const next = boxes
+      .map(({ outer }) => outer)
+      .filter(isNext)
+      .reduce<Box | undefined>(
+        (lowest, each) => (lowest && lowest.top > each.top ? lowest : each),
+        undefined,
+      );
+    if (!next) break;
+    top = next;
+  }
+  const line = lines
+    .filter(
+      (each) =>
+        overlapX(each, top) > 0 &&
+        each.right - each.left <= 2 * (top.right - top.left) &&
+        /\p{L}/u.test(each.text) &&
+        (isInside(each, top) || (each.bottom <= top.top + MARGIN && top.top - each.bottom <= GRID_STEP)),
+    )
+    .toSorted((a, b) => overlapX(b, top) - overlapX(a, top) || b.top - a.top)[0];
+  if (!line || line.top > box.top - MARGIN) return undefined;
+  const { left, right, bottom, text } = line;
+  return { line, text, left, top: line.top, right, bottom };
 }
 
 function isLevel(a: Box, b: Box): boolean {
@@ -207,7 +284,8 @@ function sidesOf(
  * second box has nothing after it.
  */
 function captionOf(row: Row, rows: readonly Row[]): readonly Stretch[] {
-  const { after, before } = row;
+  const { after, before, cell } = row;
+  if (cell) return [cell.heading];
   if (after.lines.length === 0 || before.lines.length === 0) return [...after.lines, ...before.lines];
   if (after.isTaken !== before.isTaken) return after.isTaken ? before.lines : after.lines;
   const chain = [...linked(row, rows, 'before'), row, ...linked(row, rows, 'after')];
@@ -242,7 +320,7 @@ function isSame(a: Stretch | undefined, b: Stretch): boolean {
 }
 
 function markOf(
-  { box, stretches, caption }: Row & { readonly caption: readonly Stretch[] },
+  { box, stretches, caption, cell }: Row & { readonly caption: readonly Stretch[] },
   page: number,
   index: PageIndex,
   captions: ReadonlySet<Line>,
@@ -281,7 +359,11 @@ function markOf(
     seen.add(each.line);
     texts.push({ line: each.line, text: each.text, weight });
   };
-  const questions = answer === undefined ? [] : questionOf(reach, left, above, before);
+  const questions = cell
+    ? [cell.question]
+    : answer === undefined
+      ? []
+      : questionOf(reach, left, above, before);
   for (const each of questions) add(each, WEIGHT.question);
   const whole = (line: Line) => ({ line, text: line.text });
   for (const [i, each] of left.entries()) add(each, WEIGHT.left[i]);

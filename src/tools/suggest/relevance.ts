@@ -16,11 +16,6 @@ const LAST_MEMBER = 0.65;
 /** How much of the fit of a caption goes by its own words: "Wages" says more of `wages` than "Medicare wages and tips". */
 const OWN_SHARE = 0.4;
 
-/** Fits that are as good as the best: within this share of an id. */
-const AS_GOOD = 0.05;
-/** What it is worth to be the second of equal places for `address_2`, as a share of an id: copies of a form differ by nothing else. */
-const COUNTED = 0.4;
-
 /** What ends the first part of a caption. */
 const HEAD_END = /[,;(]|\s[-–—]\s/u;
 
@@ -29,16 +24,12 @@ export class Relevance {
   readonly #words: readonly string[];
   /** What each word of the id weighs: rare ones on the document more; together 1, or 0 where it has none of them. */
   readonly #weights: readonly number[];
-  /** The number that the id ends with: 2 in `address_2`. */
-  readonly #count: number | undefined;
   readonly #fits = new Map<string, WordFit>();
 
   /** @param id undefined where none was given: nothing is relevant then */
   constructor(id: string | undefined, index: PageIndex) {
     const { words, own } = id === undefined ? { words: [], own: 0 } : wordsOfId(id);
     this.#words = words;
-    const count = /\D_?(\d)$/u.exec(id ?? '')?.[1];
-    this.#count = count === undefined ? undefined : Number(count);
     const counts = this.#words.map(() => 0);
     for (const tokens of index.tokens) {
       for (const [i, sure] of wordFit(this.#words, tokens).words.entries()) if (sure > 0) counts[i]!++;
@@ -54,17 +45,6 @@ export class Relevance {
   /** Numbers that the id names, as "12b", by which a caption may go. */
   get numbers(): readonly string[] {
     return this.#words.filter((word) => /\d/u.test(word));
-  }
-
-  /**
-   * Of places in the order of the document that fit equally well, the one that the number of an id counts fits best.
-   * @param asGood how much less than the best still counts as equal, as a share of the id
-   */
-  counted<T extends { readonly fit: number }>(places: readonly T[], asGood = AS_GOOD): readonly T[] {
-    if (this.#count === undefined || this.#count === 0) return places;
-    const best = places.reduce((most, { fit }) => Math.max(most, fit), 0);
-    const chosen = places.filter(({ fit }) => fit > 0 && fit >= best - asGood)[this.#count - 1];
-    return places.map((each) => (each === chosen ? { ...each, fit: each.fit + COUNTED } : each));
   }
 
   /** How much of the id a text says, 0 to 1. */

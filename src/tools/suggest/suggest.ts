@@ -12,6 +12,7 @@ import { candidatesForMark } from './by-mark.js';
 import { candidatesAt } from './candidates.js';
 import { Captions } from './captions.js';
 import { contextOf } from './context.js';
+import { type Count, counted, countedInColumn, countsOf } from './counting.js';
 import { freeId, idFrom } from './ids.js';
 import { type Counts, isReadFrom, isReadOff, isWanted, judged } from './judge.js';
 import { type Mark, Marks } from './marks.js';
@@ -43,6 +44,8 @@ const SAID = 0.4;
 const LEAST = 0.2;
 /** Fits of boxes that are as good as the best, as a share of an id: boxes of one caption differ by their headings. */
 const AS_GOOD = 0.004;
+/** Fits of places, and of boxes, among which an id counts: within this share of it. */
+const COUNTED_AMONG = { places: 0.05, boxes: 0.02 };
 /** What speaks against the box of the answer no: fields are about what is so. */
 const DENIES = 0.1;
 /** Values show the lines that they were read from, and boxes to tick. */
@@ -117,6 +120,8 @@ interface Found extends Entry {
 
 interface Search {
   readonly wanted: WantedValue;
+  /** What its id counts. */
+  readonly count: Count | undefined;
   readonly targets: readonly (Target | null | undefined)[];
   open: Entry[];
   readonly found: Found[];
@@ -140,12 +145,22 @@ export async function suggestFields(
   const { limit = DEFAULT_LIMIT } = options;
   const [english] = await Promise.all([englishWords(), prepareTypes(types, wanted)]);
   const indexes = documents.map((document) => new PageIndex(document));
-  const searches = wanted.map((each): Search => {
+  const counts = countsOf(wanted.map(({ id }) => id));
+  const searches = wanted.map((each, nth): Search => {
     const targets = indexes.map((index, i) => {
       const value = each.values[i];
       return value === null || value === undefined ? value : targetOf(value, each.type, types, index);
     });
-    return { wanted: each, targets, open: [], found: [], places: 0, ran: 0, isPrinted: false };
+    return {
+      wanted: each,
+      count: counts[nth],
+      targets,
+      open: [],
+      found: [],
+      places: 0,
+      ran: 0,
+      isPrinted: false,
+    };
   });
   const subjects = documents.map((document, i): Subject => {
     const index = indexes[i]!;
@@ -154,15 +169,25 @@ export async function suggestFields(
     return { document, index, captions, marks: new Marks(document, index) };
   });
   for (const [i, subject] of subjects.entries()) {
-    for (const search of searches) await lookOn(search, i, subject, types);
+    const claimed = new Set<string>();
+    for (const search of searches) await lookOn(search, i, subject, types, claimed);
   }
   for (const search of searches) search.open = uniqueByRank(search.open);
   await runAll(searches, subjects, options, limit);
   return named(searches, limit);
 }
 
-/** Adds the fields that may give a value on one document. */
-async function lookOn(search: Search, subject: number, around: Subject, types: TypeRegistry): Promise<void> {
+/**
+ * Adds the fields that may give a value on one document.
+ * @param claimed keys of the places that fit earlier values best; that of this one is added
+ */
+async function lookOn(
+  search: Search,
+  subject: number,
+  around: Subject,
+  types: TypeRegistry,
+  claimed: Set<string>,
+): Promise<void> {
   const target = search.targets[subject];
   if (!target) return;
   const { index, captions } = around;
@@ -176,20 +201,30 @@ async function lookOn(search: Search, subject: number, around: Subject, types: T
     return relevance.ofContext(contextOf(line!, beside, index, captions.kinds));
   };
   const positionOf = ({ lines: [line] }: Occurrence) => index.positionOf(line!);
-  const all = occurrencesOf(target, index, types).map((place) => ({ place, fit: fitOf(place) }));
+  const keyOf = (place: Occurrence) => `${subject} ${placeKey(place, index)}`;
+  const all = occurrencesOf(target, index, types).map((place) => ({
+    place,
+    fit: fitOf(place),
+  }));
   const said = all.filter(({ place, fit }) => (at ? isIn(at, place) : !target.isState || fit >= SAID));
   const places = target.isState ? await withoutCaptions(said, around) : said;
   if (search.places === 0) search.places = new Set(places.map(({ place }) => placeKey(place, index))).size;
-  const likely = relevance
-    .counted(places.toSorted((a, b) => positionOf(a.place) - positionOf(b.place)))
+  const ordered = places
+    .toSorted((a, b) => positionOf(a.place) - positionOf(b.place))
+    .map((each) => ({ ...each, line: each.place.lines[0]! }));
+  const isClaimed = ({ place }: { readonly place: Occurrence }) => claimed.has(keyOf(place));
+  const inColumn = countedInColumn(ordered, search.count, index, relevance, isClaimed);
+  const isCounted = search.count !== undefined && !search.count.isImplied && inColumn === ordered;
+  const likely = (isCounted ? counted(ordered, search.count, COUNTED_AMONG.places, isClaimed) : inColumn)
     .map((each) => ({ ...each, unlikely: unlikelihood(each.place, captions) }))
     .toSorted(
       (a, b) =>
         a.unlikely + a.place.cost - GAIN.place * a.fit - (b.unlikely + b.place.cost - GAIN.place * b.fit),
     );
   const spots = new Map<string, Spot>();
+  if (likely[0] && !target.isState) claimed.add(keyOf(likely[0].place));
   for (const { place, fit, unlikely } of likely) {
-    const key = `${subject} ${placeKey(place, index)}`;
+    const key = keyOf(place);
     if (!spots.has(key) && spots.size >= PLACES) continue;
     const spot = spots.get(key) ?? { key, subject, lines: place.lines, fit };
     spots.set(key, spot);
@@ -198,11 +233,12 @@ async function lookOn(search: Search, subject: number, around: Subject, types: T
     }
   }
   if (!target.isState) return;
-  const marks = at ? await marksIn(at, around) : await marksSaying(target, relevance, around);
+  const marks = at
+    ? await marksIn(at, around)
+    : await marksSaying(target, relevance, search.count, around, claimed);
   for (const [i, { mark, fit }] of marks.entries()) {
     const lines = mark.captionLines;
-    const { left, top } = mark.bounds;
-    const spot: Spot = { key: `${subject} ${mark.page} ${left} ${top}`, subject, lines, mark, fit };
+    const spot: Spot = { key: `${subject} ${markKey(mark)}`, subject, lines, mark, fit };
     const equal = marks.slice(0, i).filter((each) => each.fit - fit < AS_GOOD).length;
     for (const candidate of candidatesForMark(mark, captions, relevance)) {
       search.open.push(entryOf(candidate, spot, relevance, equal * GAIN.earlier));
@@ -248,7 +284,9 @@ async function marksIn(
 async function marksSaying(
   target: Target,
   relevance: Relevance,
+  count: Count | undefined,
   { index, marks }: Subject,
+  claimed: Set<string>,
 ): Promise<readonly { readonly mark: Mark; readonly fit: number }[]> {
   const pages = new Set(index.lines.filter(({ text }) => relevance.of(text) > 0).map(({ page }) => page));
   const all: { readonly mark: Mark; readonly fit: number }[] = [];
@@ -258,19 +296,26 @@ async function marksSaying(
       if (fit >= LEAST) all.push({ mark, fit });
     }
   }
-  const likely = relevance.counted(all, AS_GOOD).toSorted((a, b) => b.fit - a.fit);
+  const likely = counted(all, count, COUNTED_AMONG.boxes, ({ mark }) => claimed.has(markKey(mark))).toSorted(
+    (a, b) => b.fit - a.fit,
+  );
   const found = [];
   for (const each of likely) {
     if (found.length >= PLACES) break;
     if ((await each.mark.box.isSelected()) === target.isSelected) found.push(each);
   }
+  if (found[0]) claimed.add(markKey(found[0].mark));
   return found;
+}
+
+function markKey({ page, bounds: { left, top } }: Mark): string {
+  return `${page} ${left} ${top}`;
 }
 
 /** How much of an id is said by what a box asks, and by the texts around it: half as much as by its own. */
 function fitOfMark({ caption, question, answer, texts }: Mark, relevance: Relevance): number {
   const own = relevance.of(`${question ?? ''} ${caption}`);
-  const around = relevance.ofContext(texts);
+  const around = relevance.ofContext([{ text: caption, weight: 1 }, ...texts]);
   if (caption === '') return around;
   return own + (around - own) / 2 - (answer === false ? DENIES : 0);
 }

@@ -1,13 +1,19 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { FieldOutput } from '../../../src/extend/index.js';
 import {
+  type AnyFieldValue,
+  type AnyRow,
+  type BestFitResult,
   type Config,
   createExtractor,
   defineConfig,
   documentFromLines,
   extract,
+  extractBestFit,
+  type NamedConfig,
   type ParsedDocument,
 } from '../../../src/index.js';
+import type { Checked } from '../../../src/language/config/infer.js';
 
 const config = defineConfig({
   fields: [
@@ -114,6 +120,40 @@ it('the type of a result is worked out by extractors too', async () => {
   await extractor.close();
 });
 
+it('the result of a config that is given as text has values of any type', async () => {
+  const lines = [{ text: 'Total: $4.00', left: 1, top: 1 }];
+  const text =
+    '{ "fields": [{ "id": "total", "anchor": "total", "type": "currency", "method": { "id": "passthrough" } }] }';
+  const { parsed_document } = await extract(documentFromLines(lines), text);
+  expectTypeOf(parsed_document).toEqualTypeOf<AnyRow>();
+  const total = parsed_document['total'];
+  expectTypeOf(total).toEqualTypeOf<AnyFieldValue | undefined>();
+  expect(total && 'type' in total && total.type === 'currency' && total.value).toBe(4);
+});
+
+it('the name of the config that fits best distinguishes the results', async () => {
+  const north = defineConfig({
+    fields: [{ id: 'total', anchor: 'total', type: 'currency', method: { id: 'passthrough' } }],
+  });
+  const south = defineConfig({ fields: [{ id: 'ship', anchor: 'ship', method: { id: 'passthrough' } }] });
+  const result = await extractBestFit(documentFromLines([{ text: 'Total: $4.00', left: 1, top: 1 }]), [
+    { name: 'north', config: north },
+    { name: 'south', config: south },
+    { name: 'text', config: '{ "fields": [] }' },
+  ]);
+  expectTypeOf(result.configuration).toEqualTypeOf<'north' | 'south' | 'text'>();
+  // @ts-expect-error another config may have won
+  expect(result.parsed_document.total?.value).toBe(4);
+  expect(result.configuration).toBe('north');
+  if (result.configuration !== 'north') return;
+  expectTypeOf(result.parsed_document).toEqualTypeOf<ParsedDocument<typeof north>>();
+  expect(result.parsed_document.total?.value).toBe(4);
+  const named: readonly NamedConfig[] = [{ name: 'north', config: north }];
+  const plain = await extractBestFit(documentFromLines([]), named);
+  expectTypeOf(plain).toEqualTypeOf<BestFitResult>();
+  expect(plain.configuration).toBe('north');
+});
+
 it('the type of a result is a picture where a region is asked for as one', () => {
   const place = { start: 'left', offsetX: 0, offsetY: 0, width: 1, height: 1 } as const;
   const config = defineConfig({
@@ -135,6 +175,24 @@ it('the type of a result is any output where the config is not a literal', () =>
   const plain: Config = { fields: [] };
   expectTypeOf(defineConfig(plain)).toEqualTypeOf<Config>();
   expectTypeOf<ParsedDocument<Config>>().toExtend<FieldOutput>();
+});
+
+it('what the compiler says of a misspelt name shows the names that begin alike', () => {
+  type Said = Checked<{
+    readonly fields: readonly [
+      {
+        readonly id: 'a';
+        readonly anchr: 'x';
+        readonly type: 'curency';
+        readonly method: { readonly id: 'row' };
+      },
+    ];
+  }>['fields'][0];
+  expectTypeOf<Said['type']>().toEqualTypeOf<{ readonly expected: 'currency' }>();
+  expectTypeOf<Said['anchr']>().toEqualTypeOf<{
+    readonly unknownMember: 'anchr';
+    readonly known: 'anchor';
+  }>();
 });
 
 describe('the check of a config by the compiler', () => {

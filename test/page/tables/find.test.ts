@@ -163,6 +163,87 @@ test('leaders point to figures, and belong to no cell', async () => {
   ]);
 });
 
+/** The texts of a table, row by row; cells without text are ''. */
+function gridOf({ rowCount, columnCount, cells }: FoundTable): string[][] {
+  return Array.from({ length: rowCount }, (_row, row) =>
+    Array.from(
+      { length: columnCount },
+      (_column, column) => cells.find((cell) => cell.row === row && cell.column === column)?.text ?? '',
+    ),
+  );
+}
+
+test('headings closer together than the columns below them are each in their own', async () => {
+  const headings = ['Region', '2019', '2020', '2021', '2022'];
+  const rows = ['North', 'South', 'East', 'West'].map((label, i) => [
+    label,
+    ...[1, 2, 3, 4].map((column) => `${column},${i}04`),
+  ]);
+  const sketches = lines([
+    ...headings.map((text, i) => [text, i === 0 ? 1 : 2.6 + i * 0.45, 1] as const),
+    ...rows.flatMap((row, at) => row.map((text, i) => [text, 1 + i * 1.4, 1.25 + at * 0.2] as const)),
+  ]);
+  const found = await findTables(documentFromLines(sketches));
+  expect(found.map(gridOf)).toEqual([[headings, ...rows]]);
+});
+
+test('signs of a currency after figures are in their cells', async () => {
+  const rows = [
+    ['1', 'Fender', '40,00 €', '80,00 €'],
+    ['2', 'Mooring line', '25,00 €', '25,00 €'],
+    ['3', 'Anchor', '3,50 €', '14,00 €'],
+  ];
+  const sketches = lines(
+    rows.flatMap((row, at) => row.map((text, i) => [text, [1, 1.5, 4, 5.2][i]!, 1 + at * 0.25] as const)),
+  );
+  const found = await findTables(documentFromLines(sketches));
+  expect(found.map(gridOf)).toEqual([rows]);
+});
+
+describe('a title between tables', () => {
+  const upper = [
+    ['Opening balance', '3,412.75'],
+    ['Deposits', '7,128.92'],
+    ['Closing balance', '6,736.75'],
+  ];
+  const lower = [
+    ['Date', 'Description', 'Amount', 'Balance'],
+    ['09/01', 'Harbour dues', '50.00', '5,562.75'],
+    ['09/02', 'Mooring', '84.20', '5,478.55'],
+    ['09/03', 'Repairs', '12.35', '5,466.20'],
+  ];
+  const place = (rows: readonly (readonly string[])[], lefts: readonly number[], top: number) =>
+    lines(rows.flatMap((row, at) => row.map((text, i) => [text, lefts[i]!, top + at * 0.22] as const)));
+  const rule = (at: number) => ({ points: [0.75, at, 7.75, at] });
+  const page = (height: number) =>
+    documentFromLines(
+      [
+        { text: 'Summary', left: 0.75, top: 1.5, height },
+        ...place(upper, [0.85, 3.4], 1.75),
+        { text: 'Transactions', left: 0.75, top: 3, height },
+        ...place(lower, [0.85, 1.6, 5.6, 7], 3.25),
+      ],
+      [rule(1), rule(3.43), rule(3.65), rule(3.87), rule(4.09)],
+    );
+
+  test('a title in larger type parts what is between two lines', async () => {
+    const found = await findTables(page(0.18));
+    expect(found.map(gridOf)).toEqual([upper, lower]);
+    expect(found.map(({ title }) => title?.text)).toEqual(['Summary', 'Transactions']);
+  });
+});
+
+test('what is among the cells of a table and in none of them is reported', async () => {
+  const table = made(6, { columns: 4, rows: 6 });
+  const { left, top, right } = table.bounds;
+  const turned = { text: 'draft', left: (left + right) / 2, top: top + 0.5, angle: 90 };
+  const [plain] = await findTables(documentFromLines(table.lines));
+  const [marked] = await findTables(documentFromLines([...table.lines, turned]));
+  expect(plain!.unplaced).toEqual([]);
+  expect(marked!.unplaced.map(({ text }) => text)).toEqual(['draft']);
+  expect(marked!.confidence).toBeLessThan(plain!.confidence);
+});
+
 describe('what is no table', () => {
   const prose = 'the harbour master wrote a long letter about the state of the piers and their lamps'.split(
     ' ',

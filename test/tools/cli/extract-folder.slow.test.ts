@@ -63,8 +63,29 @@ describe('anchorline extract <folder>', { timeout: PATIENCE }, () => {
     expect(stderr).toContain('2 documents, 1 failed, 2 done before');
     expect(readFileSync(half, 'utf8').trimEnd().split('\n').sort()).toEqual(whole);
     const again = await cli([...args.slice(0, 4), '-o', half]);
-    expect(again.code).toBe(0);
-    expect(again.stderr).toBe('0 documents, 0 failed, 4 done before\n');
+    expect(again.code).toBe(1);
+    expect(again.stderr).toBe('0 documents, 0 failed, 4 done before, 1 of these failed then\n');
+  });
+
+  it('adds no results of another config, or of other options, to a file', async () => {
+    const output = join(folder, 'one-config.jsonl');
+    const run = (...args: string[]) => cli(['extract', inbox, '-o', output, '--workers', '0', ...args]);
+    await run('-c', config);
+    const written = readFileSync(output, 'utf8');
+    const changed = write(folder, 'changed.json', `${readFileSync(config, 'utf8')} // another`);
+    for (const args of [
+      ['-c', changed],
+      ['-c', config, '--trace'],
+    ]) {
+      const { code, stderr } = await run(...args);
+      expect({ code, stderr }).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/one-config\.jsonl: error: has results of another config/u),
+      });
+      expect(readFileSync(output, 'utf8')).toBe(written);
+    }
+    const copy = write(folder, 'copy.json', readFileSync(config, 'utf8'));
+    expect((await run('-c', copy)).stderr).toContain('4 done before');
   });
 
   it('leaves files of other things as they are', async () => {

@@ -215,8 +215,8 @@ describe('distil', () => {
       'number',
       'issued',
       'total',
-      'items',
       undefined,
+      'items',
       'items',
       'items_rest',
     ]);
@@ -290,6 +290,25 @@ describe('distil', () => {
       notPrinted: samples.map(({ name }) => name),
       disagreements: [],
     });
+  });
+
+  test('texts that the model answered are in no fingerprint, even where all samples have them', async () => {
+    const always = VALUES.map(({ items, ...values }) => ({
+      ...values,
+      items: [...items, ['Delivery', '1', '6.00'] as const],
+    }));
+    const [found] = await distil(
+      always.map((values, i) => ({ name: `${i}.pdf`, document: invoice(values) })),
+      Invoice,
+      withModel(
+        modelThatKnows(
+          [],
+          always.map(({ items }) => items),
+        ),
+      ),
+    );
+    expect(found!.config).toContain('"Fernhill Joinery"');
+    expect(found!.config).not.toContain('"Delivery"');
   });
 
   test('samples of another layout get a config of their own, with a fingerprint', async () => {

@@ -175,11 +175,14 @@ describe.skipIf(!chromiumPath)('the studio', { timeout: PATIENCE }, () => {
     expect(await page.locator('#tree').innerText()).toBe(
       'No fields yet. Click a value on the page and press t.',
     );
+    expect(await page.locator('.starters').innerText()).toMatch(/^No config yet\? Begin with a starter:/u);
+    expect(await page.locator('#inspector').isVisible()).toBe(false);
     const empty = await look();
     expect(empty).toMatchObject({ textAlign: 'start', paddingLeft: '0px', left: 0 });
     await drop([await dropped('invoice.pdf')]);
     await page.waitForSelector('.page img[src^="blob:"]');
     expect(await look()).toEqual(empty);
+    expect(await page.locator('#inspector').innerText()).toMatch(/invoice\.pdf/u);
     await page.locator('#search').fill('amount');
     expect(await page.locator('#tree').innerText()).toMatch(/^No fields yet/u);
     await type(CONFIG);

@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { createExtractor } from '../../../src/extractor.js';
 import type { Box } from '../../../src/page/document/geometry.js';
+import type { Document, Region } from '../../../src/page/document/model.js';
 import type { PaintedPath } from '../../../src/page/document/page-graphics.js';
 import { documentFromLines } from '../../../src/reading/from-lines.js';
 import { proposeAt, proposeFields } from '../../../src/tools/authoring/propose.js';
@@ -150,8 +151,8 @@ describe('a click on a box to tick', () => {
     const { parsed_document } = await extractor.extract(questionnaire, JSON.stringify(config));
     return fields.map(({ kind, id }, i) => {
       const { value, regions } = parsed_document[`f${i}`] as {
-        value: unknown;
-        regions?: { boundingPolygon: { x: number; y: number }[] }[];
+        readonly value: unknown;
+        readonly regions?: readonly Region[];
       };
       const [corner] = regions?.[0]?.boundingPolygon ?? [];
       return { kind, id, value, x: corner?.x.toFixed(1), y: corner?.y.toFixed(1) };
@@ -197,100 +198,84 @@ describe('a click on a box to tick', () => {
       { id: 'criminal_investigation', values: [true] },
       { id: 'bankruptcy', values: [false] },
     ];
-    const found = await proposeFields([questionnaire], wanted, { extractor });
-    const fields = found.map(({ id, proposals: [best] }) => ({ id, ...best!.field }));
-    const { parsed_document } = await extractor.extract(
-      questionnaire,
-      JSON.stringify({ verbosity: 3, fields }),
-    );
-    const corners = Object.values(parsed_document).map((each) => {
-      const [region] = (each as { regions: { boundingPolygon: { x: number; y: number }[] }[] }).regions;
-      return [region!.boundingPolygon[0]!.x.toFixed(1), region!.boundingPolygon[0]!.y.toFixed(1)];
-    });
-    expect(corners).toEqual([
+    expect(await cornersOf(questionnaire, wanted)).toEqual([
       ['5.0', '1.3'],
       ['5.0', '1.0'],
     ]);
   });
-});
 
-/** A report with one block for each claim, a line that is `Caption: value`, and a small list with headings. */
-const report = documentFromLines([
-  { text: 'Insured: Harbour Pilots', left: 1, top: 0.5 },
-  ...[
-    ['Claim 41', '03/04/2024', '$120.00'],
-    ['Claim 52', '05/06/2024', '$310.50'],
-    ['Claim 63', '07/08/2024', '$99.99'],
-  ].flatMap(([claim, date, paid], block) => [
-    { text: claim!, left: 1, top: 1 + block },
-    { text: 'Date of loss', left: 1, top: 1.25 + block },
-    { text: date!, left: 3, top: 1.25 + block },
-    { text: 'Amount paid', left: 1, top: 1.5 + block },
-    { text: paid!, left: 3, top: 1.5 + block },
-  ]),
-  { text: 'Berth', left: 1, top: 5 },
-  { text: 'Fee', left: 3, top: 5 },
-  { text: 'Swan', left: 1, top: 5.3 },
-  { text: '$40.00', left: 3, top: 5.3 },
-  { text: 'Heron', left: 1, top: 5.6 },
-  { text: '$60.00', left: 3, top: 5.6 },
-]);
-
-describe('what an author means', () => {
-  const pointed = (area: Box, isDrawn: boolean) =>
-    proposeAt([report], { document: 0, page: 0, area, isDrawn }, { extractor });
-  const givenBy = async (field: object) => {
-    const { parsed_document } = await extractor.extract(
-      report,
-      JSON.stringify({ fields: [{ id: 'a', ...field }] }),
-    );
-    return parsed_document['a'];
-  };
-
-  test('a line with a colon gives the part behind it first, with the caption as its id', async () => {
-    const [line] = report.pages[0]!.lines;
-    const { text, fields } = await pointed(line!, false);
-    expect(text).toBe('Harbour Pilots');
-    expect(fields[0]).toMatchObject({ kind: 'value', id: 'insured' });
-    expect(await givenBy(fields[0]!.field)).toMatchObject({ value: 'Harbour Pilots' });
-  });
-
-  test('some words of a line that are chosen give that part of it', async () => {
-    const [line] = report.pages[0]!.lines;
-    const words = [2, 2] as const;
-    const { text, fields } = await proposeAt(
-      [report],
-      { document: 0, page: 0, area: line!, isDrawn: false, words },
-      { extractor },
-    );
-    expect(text).toBe('Pilots');
-    expect(await givenBy(fields[0]!.field)).toMatchObject({ value: 'Pilots' });
-  });
-
-  test('a block that is drawn around gives all its like, with a field for each of its captions', async () => {
-    const { fields } = await pointed({ left: 0.9, top: 0.95, right: 5, bottom: 1.75 }, true);
-    const sections = fields.find(({ kind }) => kind === 'sections');
-    expect(sections).toMatchObject({ id: 'claim', how: '3 sections of date_of_loss, amount_paid' });
-    expect(await givenBy(sections!.field)).toMatchObject([
-      { date_of_loss: { value: '2024-03-04T00:00:00.000Z' }, amount_paid: { value: 120 } },
-      { date_of_loss: { value: '2024-05-06T00:00:00.000Z' }, amount_paid: { value: 310.5 } },
-      { date_of_loss: { value: '2024-07-08T00:00:00.000Z' }, amount_paid: { value: 99.99 } },
+  test('a box of a grid is found by the text of its row and the heading of its column', async () => {
+    const headings = ['Yes', 'No', 'N/A'];
+    const rows = ['Flood', 'Earthquake', 'Named storm'];
+    const grid = drawnDocument({
+      lines: [
+        ...headings.map((text, column) => ({ text, left: 4 + column * 0.28, top: 1 })),
+        ...rows.map((text, row) => ({ text, left: 1, top: 1.3 + row * 0.3 })),
+        { text: 'If yes, limit:', left: 5.2, top: 1.6 },
+      ],
+      paths: rows.flatMap((_, row) =>
+        headings.flatMap((__, column) => {
+          const [left, top] = [4 + column * 0.28, 1.3 + row * 0.3];
+          const isTicked = row === 1 && column === 1;
+          const cross = [
+            stroke([left + 0.04, top + 0.04, left + 0.22, top + 0.16]),
+            stroke([left + 0.04, top + 0.16, left + 0.22, top + 0.04]),
+          ];
+          return [frame(left, top, left + 0.26, top + 0.2), ...(isTicked ? cross : [])];
+        }),
+      ),
+    }).document;
+    const wanted = [
+      { id: 'earthquake.yes', values: [false] },
+      { id: 'earthquake.no', values: [true] },
+      { id: 'earthquake.not_applicable', values: [false] },
+      { id: 'named_storm.not_applicable', values: [false] },
+    ];
+    expect(await cornersOf(grid, wanted)).toEqual([
+      ['4.0', '1.6'],
+      ['4.3', '1.6'],
+      ['4.6', '1.6'],
+      ['4.6', '1.9'],
     ]);
   });
 
-  test('a block that is there but once gives no sections', async () => {
-    const { fields } = await pointed({ left: 0.9, top: 4.9, right: 5, bottom: 5.9 }, true);
-    expect(fields.map(({ kind }) => kind)).not.toContain('sections');
-  });
-
-  test('the area of a table that is drawn gives it, however small it is', async () => {
-    const { fields } = await pointed({ left: 0.9, top: 4.9, right: 5, bottom: 5.9 }, true);
-    const table = fields.find(({ kind }) => kind === 'table');
-    expect(await givenBy(table!.field)).toMatchObject({
-      columns: [
-        { id: 'berth', values: [{ value: 'Swan' }, { value: 'Heron' }] },
-        { id: 'fee', values: [{ value: 40 }, { value: 60 }] },
-      ],
-    });
+  test('boxes of equal captions are those of ids in turn, and the number of an id counts copies of a form', async () => {
+    const copy = (top: number) =>
+      ['Home', 'Cell'].flatMap((text, row) =>
+        [1, 3].map((left) => ({ text, left: left + 0.2, top: top + row * 0.3 })),
+      );
+    const lines = [1, 3].flatMap((top) => copy(top));
+    const form = drawnDocument({
+      lines,
+      paths: lines.flatMap(({ left, top }) => boxPaths(left - 0.2, top, false)),
+    }).document;
+    const ids = [
+      'primary_phone.cell_1',
+      'secondary_phone.cell_1',
+      'primary_phone.cell_2',
+      'secondary_phone.cell_2',
+    ];
+    expect(
+      await cornersOf(
+        form,
+        ids.map((id) => ({ id, values: [false] })),
+      ),
+    ).toEqual([
+      ['1.0', '1.3'],
+      ['3.0', '1.3'],
+      ['1.0', '3.3'],
+      ['3.0', '3.3'],
+    ]);
   });
 });
+
+/** Where the boxes are that the first proposals read. */
+async function cornersOf(document: Document, wanted: readonly { id: string; values: boolean[] }[]) {
+  const found = await proposeFields([document], wanted, { extractor });
+  const fields = found.map(({ id, proposals: [best] }) => ({ id, ...best!.field }));
+  const { parsed_document } = await extractor.extract(document, JSON.stringify({ verbosity: 3, fields }));
+  return Object.values(parsed_document).map((each) => {
+    const [region] = (each as { readonly regions: readonly Region[] }).regions;
+    return [region!.boundingPolygon[0]!.x.toFixed(1), region!.boundingPolygon[0]!.y.toFixed(1)];
+  });
+}

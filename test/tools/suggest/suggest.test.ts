@@ -101,6 +101,28 @@ describe('suggestFields', () => {
     expect(JSON.stringify(field)).toMatch(/Tenant|last/u);
   });
 
+  it('the number of an id is the row of a table, whatever equal values are in its other rows', async () => {
+    const heading = [line('Subject', 1, 1), line('Amount', 3, 1), line('Ded', 5, 1)];
+    const row = (top: number, name: string, amount: string) => [
+      line(name, 1, top),
+      line(amount, 3, top),
+      line('500', 5, top),
+    ];
+    const document = documentFromLines([
+      ...heading,
+      ...row(1.3, 'Boiler house', '40,000'),
+      ...row(1.6, 'Granary', '25,000'),
+      ...row(1.9, 'Mill', '90,000'),
+    ]);
+    const wanted = [1, 2, 3].map((number) => ({
+      id: `cover.deductible_${number}`,
+      values: ['500'],
+      type: 'string',
+    }));
+    const found = await suggest([document], wanted);
+    expect(found.map(({ proposals: [best] }) => best?.place.top.toFixed(1))).toEqual(['1.3', '1.6', '1.9']);
+  });
+
   it('prefers the caption that the id speaks of', async () => {
     const lines = [line('Premium', 1, 1), line('$12.00', 4, 1), line('Total', 1, 2), line('$12.00', 4, 2)];
     expect(await first(lines, 12, { id: 'policy_total' })).toMatchObject({ anchor: 'Total' });

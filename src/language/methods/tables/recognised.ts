@@ -87,15 +87,22 @@ export async function tablesInRange(
   }
   const grid = await gridAtAnchor(scope.pages.get(anchor.line.page), anchor.line);
   const own = found.filter(({ table }) => !isBeside(table, grid, anchor.line));
-  if (own.length > 0) return { tables: await finished(own, context), range };
+  if (own.some(({ table }) => table.rows.length > 1)) return { tables: await finished(own, context), range };
   const text = inRange(await seen(context, range, columnCount), range, context);
   const wanted = text.filter(
     ({ table }) => table.xs.length - 1 === columnCount && !isBeside(table, grid, anchor.line),
   );
   const first = wanted[0]?.table;
   const isOwn = first && isOfGrid(first, grid, anchor.line) && isOfAnchor(first, text, anchor.line);
-  if (isOwn) return { tables: await finished(wanted, context), range };
+  if (isOwn && own.every(({ table }) => wanted.some((each) => holdsTable(each.table, table))))
+    return { tables: await finished(wanted, context), range };
+  if (own.length > 0) return { tables: await finished(own, context), range };
   return { tables: [], range, others: await othersIn(text, grid, context, range) };
+}
+
+/** Whether a table holds the walls of another: those of its headings, on a fill. */
+function holdsTable({ page, bounds }: RecognisedTable, walls: RecognisedTable): boolean {
+  return page === walls.page && overlapX(bounds, walls.bounds) > 0 && overlapY(bounds, walls.bounds) > 0;
 }
 
 /** What there is in a range instead of a table of the width that is asked for, in words. */
@@ -222,10 +229,24 @@ function inRange(tables: readonly RecognisedTable[], range: TableRange, context:
   });
 }
 
-/** The rows of a table with the cell that covers each position. */
+/** The rows of a table with the cell that covers each position, made for all rows when the first is asked for. */
 function rowsWithPositions(table: RecognisedTable): TableRow[] {
-  const { rows, xs, ys, page } = table;
-  const grid: (Position | undefined)[][] = rows.map(() => Array(xs.length - 1).fill(undefined));
+  const { xs, ys, page } = table;
+  let grid: TableRow['positions'][] | undefined;
+  return ys.slice(1).map((bottom, at) => ({
+    page,
+    top: ys[at]!,
+    bottom,
+    get positions() {
+      grid ??= positionsOf(table, xs.length - 1);
+      return grid[at]!;
+    },
+  }));
+}
+
+/** The cells of a table by the places that they cover, row by row. */
+function positionsOf({ rows }: RecognisedTable, columnCount: number): TableRow['positions'][] {
+  const grid: (Position | undefined)[][] = rows.map(() => Array(columnCount).fill(undefined));
   for (const [top, row] of rows.entries()) {
     for (const [left, cell] of row.entries()) {
       if (!cell) continue;
@@ -236,12 +257,7 @@ function rowsWithPositions(table: RecognisedTable): TableRow[] {
       }
     }
   }
-  return grid.map((row, at) => ({
-    page,
-    top: ys[at]!,
-    bottom: ys[at + 1]!,
-    positions: row.flatMap((position) => position ?? []),
-  }));
+  return grid.map((row) => row.flatMap((position) => position ?? []));
 }
 
 async function withCheckboxes(tables: readonly TableInRange[], context: Context): Promise<TableInRange[]> {

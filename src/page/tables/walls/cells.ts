@@ -1,8 +1,9 @@
-/** The text of tables: each word goes to the cell that holds its centre. */
+/** The text of tables: each word goes to the cell in which it begins, each figure to the one that holds its centre. */
 // See docs/language/03-layout-methods-ranges-tables.md#392-lattice
 import {
   type Box,
   boundingBox,
+  boxWidth,
   centreX,
   centreY,
   overlapX,
@@ -10,9 +11,11 @@ import {
   type Point,
 } from '../../document/geometry.js';
 import { linePart } from '../../document/line-edits.js';
-import type { CellPlace, Line } from '../../document/model.js';
-import { readingOrder, visualRows } from '../../document/order.js';
+import type { CellPlace, Line, Word } from '../../document/model.js';
+import { isHorizontal, readingOrder, visualRows } from '../../document/order.js';
+import { hasRightToLeft } from '../../layout/bidi.js';
 import { annotateScripts } from '../../layout/scripts.js';
+import { isFigure } from '../figures.js';
 import { indexBelow, ownersOf } from './grid.js';
 import { type RecognisedTable, structureBounds, type TableCell, type TableStructure } from './model.js';
 
@@ -100,12 +103,20 @@ interface CellPart {
   readonly part: Line;
 }
 
+/**
+ * The point by which a word is in a cell: the middle of its first character, as a text that is too long for its cell runs on
+ * over the next wall; of figures, which are as often set against the right wall, their middle.
+ */
+function placeOf({ text, boundingPolygon }: Word, isLevel: boolean): Point {
+  const box = boundingBox(boundingPolygon);
+  const begins = isLevel && !isFigure(text) && !hasRightToLeft(text);
+  const x = !begins ? centreX(box) : box.left + boxWidth(box) / (2 * Math.max(1, text.length));
+  return { x, y: centreY(box) };
+}
+
 /** A line cut at the borders of cells; neighbouring words of one cell stay together. */
 function partsByCell(line: Line, cellAt: (centre: Point) => number | undefined): CellPart[] {
-  const cells = line.words.map(({ boundingPolygon }) => {
-    const box = boundingBox(boundingPolygon);
-    return cellAt({ x: centreX(box), y: centreY(box) });
-  });
+  const cells = line.words.map((word) => cellAt(placeOf(word, isHorizontal(line))));
   const [first] = cells;
   if (cells.every((cell) => cell === first)) return first === undefined ? [] : [{ cell: first, part: line }];
   const spans = [...line.rawText.matchAll(WORD)];

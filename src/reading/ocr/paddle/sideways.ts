@@ -32,6 +32,11 @@ const NARROW = 0.6;
 const BESIDE = 1;
 /** White between the parts of one that is broken, in inches. */
 const BROKEN = 0.025;
+/**
+ * Pieces of ink of a broken figure at most, in most of a column: short words above each other have more. Nine captions `DED:` of
+ * a form at 200 dpi were a number of eights without it, and six values null.
+ */
+const MOST_PIECES = 2;
 /** White around the number, in its width: as the boxes of detection leave. */
 const MARGIN = 0.25;
 /** Most ink areas of a page: more are the grain of a photograph, or a drawing. */
@@ -54,28 +59,37 @@ export function sidewaysNumbers(image: GreyBitmap): readonly SidewaysNumber[] {
   const single = signs.filter((sign) => boxWidth(sign) <= SIGN.most * dpi);
   return columnsOf(single)
     .filter((column) => isOnSide(column) && isAlone(column, signs))
-    .map((column) => ({ box: boxOf(scaled(column.reduce(unionBox), step)), signs: column.length }));
+    .map((column) => ({
+      box: boxOf(scaled(column.reduce<PixelBox>(unionBox, column[0]!), step)),
+      signs: column.length,
+    }));
+}
+
+/** A sign, and of how many pieces of ink it is. */
+interface Sign extends PixelBox {
+  readonly pieces: number;
 }
 
 /** Signs, those that are broken into parts beside each other as one, from the top. @param most white between the parts */
-function wholeSigns(parts: readonly PixelBox[], most: number): readonly PixelBox[] {
-  const whole: PixelBox[] = [];
+function wholeSigns(parts: readonly PixelBox[], most: number): readonly Sign[] {
+  const whole: Sign[] = [];
   for (const part of parts.toSorted((a, b) => a.left - b.left)) {
     const at = whole.findLastIndex(
       (sign) =>
         part.left - sign.right <= most &&
         overlapY(sign, part) >= Math.min(boxHeight(sign), boxHeight(part)) / 2,
     );
-    if (at < 0) whole.push(part);
-    else whole[at] = unionBox(whole[at]!, part);
+    const sign = whole[at];
+    if (sign) whole[at] = { ...unionBox(sign, part), pieces: sign.pieces + 1 };
+    else whole.push({ ...part, pieces: 1 });
   }
   return whole.sort((a, b) => a.top - b.top);
 }
 
 /** Signs that are above each other. @param signs from the top */
-function columnsOf(signs: readonly PixelBox[]): readonly (readonly PixelBox[])[] {
-  const columns: PixelBox[][] = [];
-  let open: PixelBox[][] = [];
+function columnsOf(signs: readonly Sign[]): readonly (readonly Sign[])[] {
+  const columns: Sign[][] = [];
+  let open: Sign[][] = [];
   for (const sign of signs) {
     open = open.filter((column) => sign.top - column.at(-1)!.bottom <= GAP * boxWidth(column.at(-1)!) * 2);
     const column = open.find((each) => isBelow(sign, each.at(-1)!));
@@ -97,13 +111,15 @@ function isBelow(sign: PixelBox, other: PixelBox): boolean {
   return narrow >= NARROW * wide && gap >= 0 && gap <= GAP * wide && overlapX(sign, other) >= NARROW * narrow;
 }
 
-function isOnSide(column: readonly PixelBox[]): boolean {
+function isOnSide(column: readonly Sign[]): boolean {
   const onSide = column.filter((sign) => boxWidth(sign) > boxHeight(sign));
-  return column.length >= LEAST_SIGNS && onSide.length >= ON_SIDE * column.length;
+  const figures = column.filter(({ pieces }) => pieces <= MOST_PIECES);
+  const least = ON_SIDE * column.length;
+  return column.length >= LEAST_SIGNS && onSide.length >= least && figures.length >= least;
 }
 
-function isAlone(column: readonly PixelBox[], signs: readonly PixelBox[]): boolean {
-  const whole = column.reduce(unionBox);
+function isAlone(column: readonly Sign[], signs: readonly Sign[]): boolean {
+  const whole = column.reduce<PixelBox>(unionBox, column[0]!);
   const reach = BESIDE * boxWidth(whole);
   return !signs.some(
     (sign) =>

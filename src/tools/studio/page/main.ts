@@ -316,7 +316,7 @@ class Studio {
     const buttons = filesHeld('starter').map((file) =>
       button(starterName(file), { press: () => void this.#try(() => this.open([file])) }),
     );
-    return html('p', { class: 'starters' }, 'Begin with a starter: ', ...buttons);
+    return html('p', { class: 'starters' }, 'No config yet? Begin with a starter: ', ...buttons);
   }
 
   #unlocker(shown: StudioDocument): HTMLElement {

@@ -66,7 +66,7 @@ describe('a query group', () => {
     const made = answersByField({ landlord: 'Ada Moss', rent: '1200', pets: 'no dogs' });
     const { parsed_document, trace } = await asked([group(queries)], made, {}, { verbosity: 1 });
     const texts = Object.values(parsed_document).map((value) =>
-      (value as { lines: { text: string }[] }).lines.map(({ text }) => text),
+      (value as { lines: readonly { text: string }[] }).lines.map(({ text }) => text),
     );
     expect(texts).toEqual([['Landlord: Ada Moss'], ['$1,200.00'], []]);
     expect(trace?.['rent']?.[0]?.model?.grounding).toEqual({ stage: 'typed', score: 0.95 });

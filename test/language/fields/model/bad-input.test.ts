@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { documentFromLines, extract } from '../../../../src/index.js';
+import { documentFromLines, extract, type TableValue } from '../../../../src/index.js';
 import {
   LlmError,
   type LlmOptions,
@@ -278,7 +278,7 @@ it.each([
     const script: Script = () => ({ object: rows([`${letter}1`, `${letter}2`]) });
     const { parsed_document, errors, trace } = await asked(kind, script);
     expect(errors).toEqual([]);
-    const { columns: filled } = parsed_document['wines'] as { columns: { values: unknown[] }[] };
+    const { columns: filled } = parsed_document['wines'] as TableValue;
     expect(filled.map(({ values }) => values.length)).toEqual([1_000, 1_000]);
     const { cells } = trace!['wines']![0]!.model!;
     expect(cells?.total).toBe(2_000);

@@ -141,3 +141,20 @@ describe('columns by their headings, with lines that run over several of them', 
     expect(reason).toBe('no table has headings with these terms for half of the columns');
   });
 });
+
+test('headings in walls of their own are the first row of the table below them', async () => {
+  const rows = [
+    ['Item', 'Text', 'Pieces', 'Price'],
+    ['1', 'Nails', '250', '12.00'],
+    ['2', 'Bolts', '13', '7.50'],
+    ['3', 'Screws', '75', '31.20'],
+  ];
+  const walls = [1, 1.9, 2.9, 3.9, 4.9];
+  const paths = [
+    { points: [1, 1.2, 4.9, 1.2] },
+    { points: [1, 1.45, 4.9, 1.45] },
+    ...walls.map((x) => ({ points: [x, 1.2, x, 1.45] })),
+  ];
+  const cells = cellLines(rows, { lefts: [1.1, 2, 3, 4], top: 1.25, pitch: 0.25 });
+  expect(rowsOf((await run(fixed(4), [START, ...cells], paths)).value)).toEqual(rows);
+});

@@ -21,6 +21,13 @@ describe('fillTable', () => {
     expect(table.rows[1]!.map((cell) => cell?.text)).toEqual(['left part', 'right part']);
   });
 
+  test('a word that runs across a wall is in the cell in which it begins, a figure in that of its middle', () => {
+    const word = fill([{ text: 'Transportation', left: 2.7, top: 2.4, width: 1.2 }]).table;
+    expect(word.rows[1]!.map((cell) => cell?.text)).toEqual(['Transportation', '']);
+    const figure = fill([{ text: '1,234,567.00', left: 2.7, top: 2.4, width: 1.2 }]).table;
+    expect(figure.rows[1]!.map((cell) => cell?.text)).toEqual(['', '1,234,567.00']);
+  });
+
   test('a spanned cell is at the top left, the places it covers are null', () => {
     const { table } = fill([{ text: 'Heading', left: 2.7, top: 1.4 }]);
     expect(table.rows[0]).toEqual([

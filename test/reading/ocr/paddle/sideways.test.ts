@@ -38,3 +38,12 @@ it('numbers on their side are none where there are few, where they are far apart
   expect(found(column(6, 700, 100))).toEqual([]);
   expect(found([...column(8), ...column(8, 780)])).toEqual([]);
 });
+
+it('numbers on their side are none where words are above each other, each of several pieces', () => {
+  const word = (top: number): Boxes =>
+    [700, 718, 736].flatMap((left) => [
+      [left, top, left + 14, top + 5],
+      [left, top, left + 5, top + 30],
+    ]);
+  expect(found(Array.from({ length: 8 }, (_, i) => word(200 + 44 * i)).flat())).toEqual([]);
+});

@@ -53,19 +53,30 @@ it('a digit of a number that was not read is U+FFFD', () => {
   expect(read('500', (at) => at > 0)).toBe('\uFFFD00');
 });
 
-it('two digits that were read as one show that one is missing', () => {
-  const { ink } = inkAndPlaces('500');
-  const at = (text: string, column: number): ReadCharacter => ({
-    text,
-    from: column / STEP - 1.5,
-    to: column / STEP + 1.5,
-    confidence: 1,
-    afterSpace: false,
-    space: 0,
+it('the halves of a worn digit are one digit', () => {
+  const { ink, places } = inkAndPlaces('1234', 8);
+  const characters = [0, 2].map((first): ReadCharacter => {
+    const column = (places[first]!.from + places[first + 1]!.to) / 2;
+    const place = { from: column / STEP - 0.5, to: column / STEP + 0.5 };
+    return { text: '8', ...place, confidence: 0.9, afterSpace: false, space: 0 };
   });
-  const characters = [at('5', 19), at('0', 52)];
-  const whole = withUnreadSigns({ characters, from: ink.left, to: ink.right }, ink, STEP);
-  expect(whole.map(({ text }) => text).toSorted()).toEqual(['0', '5', '\uFFFD']);
+  const word = { characters, from: ink.left, to: ink.right };
+  expect(withUnreadSigns(word, ink, STEP)).toEqual(characters);
+});
+
+it('a digit that the box of the row cuts off is that of another word', () => {
+  const { ink, places } = inkAndPlaces('8500');
+  const from = places[0]!.from + 4;
+  const cut = (rows: Uint16Array) => rows.slice(from);
+  const moved = { ...ink, left: 0, tops: cut(ink.tops), bottoms: cut(ink.bottoms) };
+  const blanks = ink.blanks.map((blank) => ({ from: blank.from - from, to: blank.to - from }));
+  const characters = places.slice(1).map((place): ReadCharacter => {
+    const column = ((place.from + place.to) / 2 - from) / STEP;
+    const { text } = place;
+    return { text, from: column - 0.5, to: column + 0.5, confidence: 0.9, afterSpace: false, space: 0 };
+  });
+  const word = { characters, from: 0, to: ink.right - from };
+  expect(withUnreadSigns(word, { ...moved, blanks, right: ink.right - from }, STEP)).toEqual(characters);
 });
 
 it('ink that is no digit is none that was not read', () => {

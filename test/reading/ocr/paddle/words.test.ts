@@ -82,6 +82,17 @@ it('words of a row hold numbers together, whose digits leave more room', () => {
   expect(textsOf(spaced('Re:95', [0.1, 0.4, 0.4], more))).toEqual(['Re', ':', '95']);
 });
 
+it('words of a row hold masked numbers together, however wide their print', () => {
+  const read = (text: string) => {
+    const wide = [...text].map(() => 1);
+    const more = [...text].map(() => ({ afterSpace: true, space: 0.9 }));
+    return textsOf(spaced(text, wide, more));
+  };
+  expect(read('XXXX-XX-0743')).toEqual(['XXXX-XX-0743']);
+  expect(read('ID:####0743').at(-1)).toBe('####0743');
+  expect(read('xx12345')).toHaveLength(7);
+});
+
 it('words of a row hold a sign within them that stands in the middle of its white', () => {
   const read = (text: string, before: number, after: number) => {
     const space = { space: 0.6 };

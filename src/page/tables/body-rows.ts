@@ -140,12 +140,21 @@ function groupsByStep(
 /** Rows that begin where the first column has a value, whatever their distances. */
 function groupsByKey(rows: readonly CellRow[], isRuled: readonly boolean[]): CellRow[][] | undefined {
   const begun = begunByKey(
-    rows.map(({ cells }) => ({
-      filled: new Set(cells.map(({ first }) => first)),
-      figures: new Set(cells.filter(isFigureCell).map(({ first }) => first)),
-    })),
+    rows.map((row, i) => {
+      const cells = row.cells.filter((cell) => i === 0 || !isRestOfCode(cell, rows[i - 1]!));
+      return {
+        filled: new Set(cells.map(({ first }) => first)),
+        figures: new Set(cells.filter(isFigureCell).map(({ first }) => first)),
+      };
+    }),
   );
   return begun && groupsBy(rows, (i) => begun[i]! || isRuled[i]!);
+}
+
+/** Whether a cell is the rest of a code that was broken behind its dash: `X-` above `100042`. A dash by itself is no code. */
+function isRestOfCode(cell: RowCell, before: CellRow): boolean {
+  const above = before.cells.find(({ first }) => first === cell.first);
+  return above?.words.length === 1 && cell.words.length === 1 && /[\p{L}\p{N}]-$/u.test(above.words[0]!.text);
 }
 
 /** The usual distance of rows with figures. */
@@ -167,7 +176,7 @@ function continues(
   if (open.some((above) => shareFigures(above, row))) return false;
   const filled = new Set(open.flatMap(({ cells }) => cells.map(({ first }) => first)));
   const isNew = row.cells.some(({ first }) => !filled.has(first));
-  const texts = row.cells.filter((cell) => !isFigureCell(cell));
+  const texts = row.cells.filter((cell) => !isFigureCell(cell) || isRestOfCode(cell, before));
   const isTight = Number.isFinite(usual) && step < usual - WIDER_STEP / 2;
   if (!isNew) {
     // Nothing but text, below text that had no room for it.

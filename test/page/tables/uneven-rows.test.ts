@@ -142,3 +142,26 @@ test('headings that are written upwards are the first row of their grid', async 
     ],
   ]);
 });
+
+test('a code that is broken behind its dash goes on in the next line of its row', async () => {
+  const rows = [
+    ['Code', 'Timber', 'Boards', 'Price'],
+    ['LARCH-', 'Planks of larch, planed on all four', '12', '48.00'],
+    ['20418', 'sides and oiled twice', '', ''],
+    ['OAK-7', 'Oak', '3', '90.00'],
+    ['ASH-2', 'Ash', '5', '61.50'],
+  ];
+  const lefts = [1, 1.7, 4.6, 5.6];
+  const tops = [1, 1.3, 1.47, 1.77, 2.07];
+  const lines = rows.flatMap((row, i) =>
+    row.flatMap((text, at) => (text === '' ? [] : [{ text, left: lefts[at]!, top: tops[i]! }])),
+  );
+  const [table] = await gridOf(lines);
+  expect(table?.[1]).toEqual([
+    'LARCH- 20418',
+    'Planks of larch, planed on all four sides and oiled twice',
+    '12',
+    '48.00',
+  ]);
+  expect(table).toHaveLength(4);
+});

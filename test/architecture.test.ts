@@ -60,7 +60,8 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   // tools for coding agents (mcp), lines that can be shown (redact); lint of captions whose answers are in
   // their line; models of OCR from a folder; distilled columns one by one, second looks, fields tried where nothing is printed;
   // starters, reports that can be shown with values as they are printed, conditions in why, nulls that test --update accepts, rate and time left of runs over folders;
-  // tables that are proposed for rows over all samples, and tried where a row is missing; boxes of grids, ids that count.
+  // tables that are proposed for rows over all samples, and tried where a row is missing; boxes of grids, ids that count;
+  // runs over folders that add to lines of their own alone.
   tools: 19_880,
   // Queues of other engines and their contract, metrics, traces, S3, a shared rate limit, an audit log,
   // settings by environment, pauses; the layout beside a model.

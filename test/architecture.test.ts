@@ -40,7 +40,8 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   // Pages in scripts that an OCR engine does not know are reported. Items of several lines at one distance; rows of a table at
   // the head of the next page. Titles between lines, headings on a fill, signs of a currency after figures; text of a table that is in
   // none of its cells.
-  page: 16_520,
+  // Codes that are broken behind their dash.
+  page: 16_535,
   // Parts of Word documents, dates of cells, encodings of mails; codes of fonts by the file's own objects; forms in XML.
   // Damaged pages that pdf.js must not be given; drawings by the engine that an OCR engine reads best;
   // leaders, numbers on their side, models of PP-OCR from a folder; bounds on fields, rows and faxes of hostile PDFs;

@@ -91,6 +91,8 @@ it('words of a row hold masked numbers together, however wide their print', () =
   expect(read('XXXX-XX-0743')).toEqual(['XXXX-XX-0743']);
   expect(read('ID:####0743').at(-1)).toBe('####0743');
   expect(read('xx12345')).toHaveLength(7);
+  // Leaders are of the signs of masks: what is no mask ends at once, however long it is.
+  expect(read('*'.repeat(400))).toHaveLength(400);
 });
 
 it('words of a row hold a sign within them that stands in the middle of its white', () => {

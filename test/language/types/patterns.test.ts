@@ -18,6 +18,7 @@ import { PERIOD_DELIMITED_CURRENCY } from '../../../src/language/types/period-de
 import { INTERNATIONAL, NATIONAL } from '../../../src/language/types/phone-number.js';
 import { numberSource } from '../../../src/language/types/printed-number.js';
 import { WEIGHT_UNITS } from '../../../src/language/types/weight.js';
+import { patternLiterals } from '../../support/pattern-literals.js';
 
 /** Time that the analysis of one pattern may take, in milliseconds. */
 const ANALYSIS_MS = 60_000;
@@ -35,19 +36,11 @@ const digest = (pattern: RegExp) => createHash('sha256').update(String(pattern))
 
 const ROOMS = ['src/language/types/', 'src/page/layout/scripts.ts'];
 
-/** A regular expression literal; ours all have the flag `u`. */
-const LITERAL =
-  /(?<=[(,=:?[]\s*)\/((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])*)\/([dgimsy]*u[dgimsy]*)/gu;
-
 function literals(): RegExp[] {
   const files = ROOMS.flatMap((room) =>
     room.endsWith('/') ? readdirSync(room).map((name) => room + name) : [room],
   );
-  return files.flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(LITERAL)].map(
-      ([, source = '', flags = '']) => new RegExp(source, flags),
-    ),
-  );
+  return files.flatMap((file) => patternLiterals(readFileSync(file, 'utf8')));
 }
 
 const separators = [

@@ -91,6 +91,10 @@ it('words of a row hold masked numbers together, however wide their print', () =
   expect(read('XXXX-XX-0743')).toEqual(['XXXX-XX-0743']);
   expect(read('ID:####0743').at(-1)).toBe('####0743');
   expect(read('xx12345')).toHaveLength(7);
+  const card = '************2086';
+  const spaces = [...card].map((_, at) => (at > 0 && at % 4 === 0 ? 1 : 0.05));
+  const seams = spaces.map((gap) => (gap === 1 ? { afterSpace: true, space: 0.9 } : {}));
+  expect(textsOf(spaced(card, spaces.slice(1), seams))).toEqual(['****', '****', '****', '2086']);
   // Leaders are of the signs of masks: what is no mask ends at once, however long it is.
   expect(read('*'.repeat(400))).toHaveLength(400);
 });

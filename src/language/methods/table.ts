@@ -4,7 +4,6 @@ import * as z from 'zod';
 import { type ConfigWarning, closedObject } from '../../foundation/schema/grammar.js';
 import type { Grammar } from '../../foundation/schema/language.js';
 import { type AnchoredContext, defineMethod, type Finished } from './definition.js';
-import { rowsBelowHeadings } from './tables/heading-row.js';
 import { continuationsOf, type HeadedOptions, headedTable } from './tables/headings.js';
 import {
   checkRowWindow,
@@ -190,6 +189,8 @@ async function tableOfHeadings(context: AnchoredContext<HeadedOptions>): Promise
 
 /** The rows below a row of headings as a table; undefined where they have no value. */
 async function belowHeadings(context: AnchoredContext<HeadedOptions>): Promise<Finished | undefined> {
+  // Few tables need it: pages in browsers load it with the first of these.
+  const { rowsBelowHeadings } = await import('./tables/heading-row.js');
   const rows = rowsBelowHeadings(context);
   if (!rows) return undefined;
   const result = tableValue(await columnValues(rows, context.options.columns, context), []);

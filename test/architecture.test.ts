@@ -46,7 +46,8 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   // Damaged pages that pdf.js must not be given; drawings by the engine that an OCR engine reads best;
   // leaders, numbers on their side, models of PP-OCR from a folder; bounds on fields, rows and faxes of hostile PDFs;
   // pages in scripts that an OCR engine does not know; digits that are printed and were not read, masked numbers.
-  reading: 29_310,
+  // Groups of four of a card's masked number.
+  reading: 29_315,
   // Names that a search finds are longer than `wordsOf`.
   // Rows of a table at the head of the next page, however few.
   llm: 6_280,

@@ -43,10 +43,11 @@ export function rowsBelow(
   pages: readonly (readonly (readonly Line[])[])[],
   columns: readonly TermColumn[],
 ): readonly RawRow[] | undefined {
+  const scorers = columns.map(({ terms, stopTerms }) => termScorer(terms, stopTerms));
   let best: { readonly heading: HeadingRow; readonly below: readonly (readonly Line[])[] } | undefined;
   for (const rows of pages) {
     for (const [i, row] of rows.entries()) {
-      const heading = headingOf(row, columns);
+      const heading = headingOf(row, columns, scorers);
       if (heading && heading.sum > (best?.heading.sum ?? 0)) best = { heading, below: rows.slice(i + 1) };
     }
   }
@@ -54,8 +55,11 @@ export function rowsBelow(
 }
 
 /** A row of text as headings: every required column has one, and enough of the others. */
-function headingOf(lines: readonly Line[], columns: readonly TermColumn[]): HeadingRow | undefined {
-  const scorers = columns.map(({ terms, stopTerms }) => termScorer(terms, stopTerms));
+function headingOf(
+  lines: readonly Line[],
+  columns: readonly TermColumn[],
+  scorers: readonly ReturnType<typeof termScorer>[],
+): HeadingRow | undefined {
   const found = assign(
     lines.map(({ text }) => text),
     scorers,

@@ -15,10 +15,10 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
 import type { Document, FoundTable } from '../src/index.js';
 import type { tablesOn } from '../src/page/tables/find.js';
 import { builtLibrary } from './built.js';
+import { bundled } from './bundled.js';
 import { table } from './table.js';
 import { POINTS_PER_INCH, plain, reportsIn, type TrueTable } from './table-truth.js';
 
@@ -115,38 +115,27 @@ function thresholds(): Threshold[] {
 
 /** The recogniser, with a threshold switched off. */
 async function recogniser(threshold?: Threshold, off = ''): Promise<Recogniser> {
-  const { outputFiles } = await build({
-    entryPoints: [`${ROOM}find.ts`],
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    write: false,
-    tsconfigRaw: '{}',
-    plugins: [
-      {
-        name: 'switch',
-        setup({ onLoad, onResolve }) {
-          // What is drawn on a page is worked out once for all of them: the other rooms are the same modules.
-          onResolve({ filter: /^\.\.\// }, ({ path, resolveDir }) => ({
-            path: pathToFileURL(join(resolveDir, path.replace(/\.js$/u, '.ts'))).href,
-            external: true,
-          }));
-          onLoad({ filter: /src.tables.[a-z-]+\.ts$/ }, ({ path }) => {
-            const source = readFileSync(path, 'utf8');
-            const isOwn = basename(path) === threshold?.file;
-            const contents = source.replace(THRESHOLD, (own, head: string, name: string) =>
-              isOwn && name === threshold.name ? `${head}${off};` : own,
-            );
-            return { contents, loader: 'ts' };
-          });
-        },
-      },
-    ],
+  const contents = await bundled(`${ROOM}find.ts`, {
+    name: 'switch',
+    setup({ onLoad, onResolve }) {
+      // What is drawn on a page is worked out once for all of them: the other rooms are the same modules.
+      onResolve({ filter: /^\.\.\// }, ({ path, resolveDir }) => ({
+        path: pathToFileURL(join(resolveDir, path.replace(/\.js$/u, '.ts'))).href,
+        external: true,
+      }));
+      onLoad({ filter: /page.tables.[a-z-]+\.ts$/ }, ({ path }) => {
+        const source = readFileSync(path, 'utf8');
+        const isOwn = basename(path) === threshold?.file;
+        const contents = source.replace(THRESHOLD, (own, head: string, name: string) =>
+          isOwn && name === threshold.name ? `${head}${off};` : own,
+        );
+        return { contents, loader: 'ts' };
+      });
+    },
   });
   made += 1;
   const file = join(bundles, `${made}.mjs`);
-  writeFileSync(file, outputFiles[0]!.contents);
+  writeFileSync(file, contents);
   const { tablesOn }: { readonly tablesOn: Recogniser } = await import(pathToFileURL(file).href);
   return tablesOn;
 }

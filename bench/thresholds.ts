@@ -11,9 +11,9 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
 import type { Document, ExtractionResult } from '../src/index.js';
 import type { OcrEngine } from '../src/reading/ocr/engine.js';
+import { bundled } from './bundled.js';
 import { subjects } from './corpus.js';
 import { table } from './table.js';
 import { reportsIn } from './table-truth.js';
@@ -90,33 +90,22 @@ function files(): string[] {
 
 /** The library, with the thresholds of a file multiplied. */
 async function library(file?: string, factor = 1): Promise<Library> {
-  const { outputFiles } = await build({
-    entryPoints: [join(SOURCE, 'index.ts')],
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    write: false,
-    tsconfigRaw: '{}',
-    plugins: [
-      {
-        name: 'thresholds',
-        setup({ onLoad }) {
-          onLoad({ filter: /src\/.*\.ts$/ }, ({ path }) => {
-            const text = readFileSync(path, 'utf8').replaceAll(
-              'import.meta.url',
-              JSON.stringify(pathToFileURL(path).href),
-            );
-            const isOwn = relative(SOURCE, path) === file;
-            const contents = isOwn ? text.replace(THRESHOLD, `$<head>${factor} * $<value>$<tail>`) : text;
-            return { contents, loader: 'ts' };
-          });
-        },
-      },
-    ],
+  const contents = await bundled(join(SOURCE, 'index.ts'), {
+    name: 'thresholds',
+    setup({ onLoad }) {
+      onLoad({ filter: /src\/.*\.ts$/ }, ({ path }) => {
+        const text = readFileSync(path, 'utf8').replaceAll(
+          'import.meta.url',
+          JSON.stringify(pathToFileURL(path).href),
+        );
+        const isOwn = relative(SOURCE, path) === file;
+        const contents = isOwn ? text.replace(THRESHOLD, `$<head>${factor} * $<value>$<tail>`) : text;
+        return { contents, loader: 'ts' };
+      });
+    },
   });
   const path = join(BUNDLES, `${(file ?? 'as-it-is').replaceAll('/', '-')}-${factor}.mjs`);
-  writeFileSync(path, outputFiles[0]!.contents);
+  writeFileSync(path, contents);
   return import(pathToFileURL(path).href);
 }
 

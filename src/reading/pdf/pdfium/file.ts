@@ -1,6 +1,9 @@
-/** A document that PDFium has open, and its pages. What PDFium does not report is asked of pdf.js. */
+/**
+ * A document that PDFium has open, and its pages. When it is opened anew is said in `instances.ts`; what PDFium does not give
+ * is asked of pdf.js, in `#ofDocument` and `#ofPage`.
+ */
 
-import { DocumentError, type ProviderError } from '../../../errors.js';
+import { DocumentError } from '../../../errors.js';
 import { checkInterrupt, type Interrupt } from '../../../foundation/async/interrupt.js';
 import { boxHeight, boxWidth, type Transform } from '../../../page/document/geometry.js';
 import type { Bitmap, FormWidget, PlacedImage, RenderOptions } from '../../../page/document/page-graphics.js';
@@ -12,6 +15,7 @@ import type { FileObjects } from '../objects/file-objects.js';
 import { readXfa, type XfaForm } from '../objects/xfa.js';
 import { Queue } from '../queue.js';
 import { type CollectedPage, collectImages, collectPage } from './content.js';
+import { Instances } from './instances.js';
 import { isExhaustion, run } from './library.js';
 import { readMetadata } from './metadata.js';
 import {
@@ -21,7 +25,6 @@ import {
   NotOpened,
   type Opened,
   type PageFrame,
-  refreshed,
   type Source,
   type TextToDraw,
   unload,
@@ -29,9 +32,6 @@ import {
 import { lastAhead, PagesAhead } from './pages-ahead.js';
 import { type Drawing, drawPage, hideText, outlineText } from './render.js';
 import { readWidgets } from './widgets.js';
-
-/** Instances that one document may end; after that pdf.js reads the rest of it, or nobody where one of them was exhausted. */
-const MAX_INSTANCES = 3;
 
 export interface FileOptions extends Source {
   /** Whether the file names an encryption. */
@@ -44,14 +44,9 @@ export interface FileOptions extends Source {
 export class PdfiumFile implements PdfFile {
   readonly pageCount: number;
   readonly #options: FileOptions;
+  readonly #instances: Instances;
   readonly #queue = new Queue();
   readonly #hasForm: boolean;
-  #opened: Opened | undefined;
-  #instances = 1;
-  /** What pages ended an instance with that they exhausted: pdf.js, which nothing bounds, is not asked for these. */
-  readonly #givenUp = new Map<number, ProviderError>();
-  /** What the last instance ended with that was exhausted. */
-  #exhausted: ProviderError | undefined;
   #other: Promise<PdfFile> | undefined;
   /** Of pages that were asked for: whoever asks for one again needs more of it than its size. */
   readonly #frames = new Map<number, PageFrame>();
@@ -60,11 +55,10 @@ export class PdfiumFile implements PdfFile {
   #metadata: (() => PdfMetadata | undefined) | undefined;
   /** User space of these pages to inches on them. */
   readonly #places = new Map<number, Transform>();
-  #closed = false;
 
   private constructor(options: FileOptions, opened: Opened) {
     this.#options = options;
-    this.#opened = opened;
+    this.#instances = new Instances(options, opened);
     this.#hasForm = opened.hasForm;
     this.pageCount = opened.pageCount;
   }
@@ -99,31 +93,30 @@ export class PdfiumFile implements PdfFile {
   }
 
   /** The instance ended at the metadata, or at a page. */
-  #failFirst({ pdfium }: Opened, error: unknown): void {
-    pdfium.broken = true;
-    const { reached } = this.#ahead;
-    const exhausted = isExhaustion(error) ? error : undefined;
-    this.#exhausted = exhausted;
-    if (this.#metadata === undefined) {
+  #failFirst(opened: Opened, error: unknown): void {
+    const atMetadata = this.#metadata === undefined;
+    const page = atMetadata ? undefined : this.#ahead.reached;
+    const isExhausted = this.#instances.endedAtOpening(opened, error, page);
+    if (atMetadata) {
       this.#metadata = () => {
-        if (exhausted) throw exhausted;
+        if (isExhausted) throw error;
         return undefined;
       };
-    } else if (exhausted) this.#givenUp.set(reached, exhausted);
-    else this.#ahead.fail();
+    } else if (!isExhausted) this.#ahead.fail();
   }
 
   async metadata(): Promise<PdfMetadata> {
-    this.#refuseClosed();
-    return this.#metadata?.() ?? (await this.#asked()).metadata();
+    this.#instances.refuseClosed();
+    return this.#ofDocument(this.#metadata?.(), (other) => other.metadata());
   }
 
   async formFields(): Promise<readonly FormWidget[]> {
-    this.#refuseClosed();
+    this.#instances.refuseClosed();
     // Of documents without a form nothing more is asked: each call starts a thread that watches over it.
     if (!this.#hasForm) return [];
-    const own = await this.#queue.run(() => this.#ofDocument((opened) => readWidgets(opened, this.#places)));
-    return own ?? (await this.#asked()).formFields();
+    const work = (opened: Opened) => readWidgets(opened, this.#places);
+    const own = await this.#queue.run(() => this.#instances.ofDocument(work));
+    return this.#ofDocument(own, (other) => other.formFields());
   }
 
   xfa(): XfaForm | undefined {
@@ -135,8 +128,8 @@ export class PdfiumFile implements PdfFile {
       throw new RangeError(`Page ${index} is not one of the document's ${this.pageCount} pages`);
     }
     return this.#queue.run(async () => {
-      this.#refuseClosed();
-      this.#refuseGivenUp(index);
+      this.#instances.refuseClosed();
+      this.#instances.refuseGivenUp(index);
       const frame = this.#frames.get(index) ?? (await this.#readFrame(index, interrupt, next));
       this.#frames.set(index, frame);
       return new PdfiumPageView(this, index, frame);
@@ -148,26 +141,21 @@ export class PdfiumFile implements PdfFile {
     const ahead = this.#ahead;
     if (!ahead.at(index)) await this.#readAhead(index, lastAhead(index, next, this.pageCount), interrupt);
     const frame = ahead.at(index)?.frame();
-    if (frame === undefined) return frameOf(await this.#otherPage(index, interrupt));
-    this.#places.set(index, frame.base);
-    return frameOf(frame);
+    if (frame) this.#places.set(index, frame.base);
+    return this.#ofPage(index, interrupt, frame && frameOf(frame), async (page) => frameOf(page));
   }
 
   async #readAhead(from: number, to: number, interrupt: Interrupt): Promise<void> {
     const ahead = this.#ahead;
     ahead.begin(from);
+    const read = (opened: Opened) => {
+      ahead.read(opened, to, interrupt, (page) => readOf(opened, page, interrupt));
+      return true;
+    };
     try {
-      const isRead = await this.#attempt(
+      const isRead = await this.#instances.atPage(
         () => ahead.reached,
-        (opened) =>
-          run(
-            opened.pdfium,
-            () => {
-              ahead.read(opened, to, interrupt, (page) => readOf(opened, page, interrupt));
-              return true;
-            },
-            interrupt,
-          ),
+        (opened) => run(opened.pdfium, () => read(opened), interrupt),
       );
       if (!isRead) ahead.fail();
     } catch (error) {
@@ -177,156 +165,78 @@ export class PdfiumFile implements PdfFile {
   }
 
   async close(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
+    if (this.#instances.closed) return;
+    this.#instances.close();
     const other = await this.#other?.catch(() => undefined);
-    await this.#queue.run(async () => {
-      if (this.#opened) unload(this.#opened);
-      this.#opened = undefined;
-    });
+    await this.#queue.run(async () => this.#instances.unload());
     await other?.close();
   }
 
   readContent(index: number, interrupt: Interrupt): Promise<PdfPageContent> {
     return this.#queue.run(async () => {
-      this.#refuseClosed();
+      this.#instances.refuseClosed();
       const ahead = this.#ahead.take(index);
-      const content = ahead
-        ? ahead.content()
-        : await this.#attempt(
-            () => index,
-            (opened) =>
-              atPage(
-                opened,
-                index,
-                interrupt,
-                (page) => readOf(opened, page, interrupt),
-                (text) => text === undefined,
-              ),
-          );
-      return content ?? this.#askPage(index, interrupt, (page) => page.content(interrupt));
+      const read = (opened: Opened) =>
+        atPage(
+          opened,
+          index,
+          interrupt,
+          (page) => readOf(opened, page, interrupt),
+          (text) => text === undefined,
+        );
+      const content = ahead ? ahead.content() : await this.#instances.atPage(() => index, read);
+      return this.#ofPage(index, interrupt, content, (page) => page.content(interrupt));
     });
   }
 
   readImages(index: number, interrupt: Interrupt): Promise<readonly PlacedImage[]> {
     return this.#queue.run(async () => {
-      const images = await this.#attempt(
-        () => index,
-        (opened) =>
-          atPage(opened, index, interrupt, (page) =>
-            page.appearances === 'by viewer'
-              ? undefined
-              : collectImages(opened.pdfium, page, () => checkInterrupt(interrupt, index)),
-          ),
-      );
-      return images ?? this.#askPage(index, interrupt, (page) => page.images(interrupt));
+      const check = () => checkInterrupt(interrupt, index);
+      const read = (opened: Opened) =>
+        atPage(opened, index, interrupt, (page) =>
+          page.appearances === 'by viewer' ? undefined : collectImages(opened.pdfium, page, check),
+        );
+      const images = await this.#instances.atPage(() => index, read);
+      return this.#ofPage(index, interrupt, images, (page) => page.images(interrupt));
     });
   }
 
   render(index: number, options: RenderOptions, interrupt: Interrupt): Promise<Bitmap> {
+    const draw = (opened: Opened) => {
+      const prepare = () => drawingOf(opened, index, options);
+      return drawPage(opened.pdfium, prepare, interrupt, () => this.#instances.closed);
+    };
     return this.#queue.run(async () => {
-      if (options.drawnBy) return this.#askPage(index, interrupt, (page) => page.render(options, interrupt));
-      const bitmap = await this.#attempt(
-        () => index,
-        (opened) => {
-          const prepare = () => drawingOf(opened, index, options);
-          return drawPage(opened.pdfium, prepare, interrupt, () => this.#closed);
-        },
-      );
-      // An area that pdf.js draws has other pixels than in its drawing of the page.
-      const { area: _area, ...whole } = options;
-      return bitmap ?? this.#askPage(index, interrupt, (page) => page.render(whole, interrupt));
+      const { drawnBy, area, ...whole } = options;
+      const bitmap = drawnBy ? undefined : await this.#instances.atPage(() => index, draw);
+      // An area that pdf.js draws for PDFium would have other pixels than in its drawing of the page.
+      const asked = drawnBy ? options : whole;
+      return this.#ofPage(index, interrupt, bitmap, (page) => page.render(asked, interrupt));
     });
   }
 
-  /**
-   * Works on the document as a whole, in one call into the instance; undefined where PDFium fails at it, and pdf.js must be asked.
-   * @throws ProviderError `timed_out`, `out_of_memory` where PDFium was given up
-   */
-  async #ofDocument<T>(work: (opened: Opened) => T): Promise<T | undefined> {
-    this.#refuseClosed();
-    const opened = await this.#working();
-    if (opened === undefined) return undefined;
-    try {
-      return run(opened.pdfium, () => work(opened));
-    } catch (error) {
-      if (!isExhaustion(error)) return undefined;
-      this.#exhausted = error;
-      throw error;
-    }
+  /** What PDFium gave of the document; where it gave nothing, what pdf.js gives. */
+  async #ofDocument<T>(own: T | undefined, ask: (other: PdfFile) => Promise<T>): Promise<T> {
+    return own ?? ask(await this.#asked());
   }
 
   /**
-   * Works on a page; undefined where PDFium fails at it, and pdf.js must be asked.
-   * @param page the one that is worked on
-   * @throws ProviderError `timed_out`, `out_of_memory` where PDFium was given up at it, now or before
-   * @throws DocumentError of the limits and of the caller's bounds
+   * What PDFium gave of a page; where it gave nothing, what pdf.js gives.
+   * @throws ProviderError of a page that PDFium was given up at
+   * @throws DocumentError `invalid_document` where pdf.js finds fewer pages than PDFium
    */
-  async #attempt<T>(page: () => number, work: (opened: Opened) => T): Promise<Awaited<T> | undefined> {
-    this.#refuseClosed();
-    this.#refuseGivenUp(page());
-    const opened = await this.#working();
-    if (opened === undefined) return undefined;
-    try {
-      return await work(opened);
-    } catch (error) {
-      if (isExhaustion(error)) {
-        this.#exhausted = error;
-        this.#givenUp.set(page(), error);
-        throw error;
-      }
-      if (error instanceof DocumentError && error.code !== 'invalid_document') throw error;
-      if (!(error instanceof DocumentError)) opened.pdfium.broken = true;
-      return undefined;
-    }
-  }
-
-  /**
-   * The document, opened again where its instance has ended or was long in use; undefined when too many have ended.
-   * @throws ProviderError where too many have ended, and some of them were exhausted
-   */
-  async #working(): Promise<Opened | undefined> {
-    if (this.#opened && !this.#opened.pdfium.broken) {
-      try {
-        this.#opened = refreshed(this.#opened, this.#options);
-        return this.#opened;
-      } catch (error) {
-        this.#opened.pdfium.broken = true;
-        if (isExhaustion(error)) throw error;
-      }
-    }
-    this.#opened = undefined;
-    if (this.#instances >= MAX_INSTANCES) {
-      if (this.#exhausted) throw this.#exhausted;
-      return undefined;
-    }
-    this.#instances += 1;
-    try {
-      this.#opened = (await load(this.#options)).opened;
-      return this.#opened;
-    } catch (error) {
-      if (isExhaustion(error)) throw error;
-      return undefined;
-    }
-  }
-
-  #asked(): Promise<PdfFile> {
-    this.#refuseClosed();
-    this.#other ??= this.#options.openOther();
-    return this.#other;
-  }
-
-  /** @throws DocumentError `invalid_document` where pdf.js finds fewer pages than PDFium */
-  async #otherPage(index: number, interrupt: Interrupt): Promise<PdfPage> {
+  async #ofPage<T>(
+    index: number,
+    interrupt: Interrupt,
+    own: T | undefined,
+    ask: (page: PdfPage) => Promise<T>,
+  ): Promise<T> {
+    if (own !== undefined) return own;
+    this.#instances.refuseGivenUp(index);
     const other = await this.#asked();
     if (index >= other.pageCount)
       throw new DocumentError('invalid_document', `Page ${index + 1} is damaged.`);
-    return other.page(index, interrupt);
-  }
-
-  async #askPage<T>(index: number, interrupt: Interrupt, ask: (page: PdfPage) => Promise<T>): Promise<T> {
-    this.#refuseGivenUp(index);
-    const page = await this.#otherPage(index, interrupt);
+    const page = await other.page(index, interrupt);
     try {
       return await ask(page);
     } finally {
@@ -334,13 +244,10 @@ export class PdfiumFile implements PdfFile {
     }
   }
 
-  #refuseGivenUp(index: number): void {
-    const exhausted = this.#givenUp.get(index);
-    if (exhausted) throw exhausted;
-  }
-
-  #refuseClosed(): void {
-    if (this.#closed) throw new DocumentError('closed', 'The document was closed.');
+  #asked(): Promise<PdfFile> {
+    this.#instances.refuseClosed();
+    this.#other ??= this.#options.openOther();
+    return this.#other;
   }
 }
 

@@ -4,7 +4,14 @@ import * as z from 'zod';
 import { shortened } from '../../errors.js';
 import { settled, withDefault } from '../../foundation/schema/defaults.js';
 import { limitedNumber } from '../../foundation/schema/grammar.js';
-import { type Box, boxWidth, centreX, centreY, LIMIT_SLACK } from '../../page/document/geometry.js';
+import {
+  type Box,
+  boxWidth,
+  centreX,
+  centreY,
+  isPointIn,
+  LIMIT_SLACK,
+} from '../../page/document/geometry.js';
 import type { Line } from '../../page/document/model.js';
 import { fieldAnchorSchema } from '../anchors/schema.js';
 import type { SearchScope } from '../anchors/scope.js';
@@ -98,7 +105,7 @@ export const intersection = defineMethod({
     const points = [{ page, x: crossing.x, y: crossing.y }];
     const box = boxAround(crossing, options, scope);
     if (!box) {
-      const lines = scope.linesOn(page).filter((line) => covers(line, crossing));
+      const lines = scope.linesOn(page).filter((line) => isPointIn(line, crossing, LIMIT_SLACK));
       return {
         pieces: wholeLines(lines),
         points,
@@ -142,15 +149,6 @@ function nothingAt(crossing: Crossing, lines: readonly Line[]): string {
   if (!nearest || away(nearest) > MISSED) return 'no line at the crossing';
   const side = nearest.left > x ? 'right' : 'left';
   return `no line at the crossing; the nearest of the row, ${JSON.stringify(shortened(nearest.text))}, is ${inches(away(nearest))} to the ${side} of it`;
-}
-
-function covers(line: Box, { x, y }: Crossing): boolean {
-  return (
-    line.left <= x + LIMIT_SLACK &&
-    x <= line.right + LIMIT_SLACK &&
-    line.top <= y + LIMIT_SLACK &&
-    y <= line.bottom + LIMIT_SLACK
-  );
 }
 
 /** The rectangle centred at the crossing; undefined when neither width nor height is given. */

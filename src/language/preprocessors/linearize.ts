@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { settled, withDefault } from '../../foundation/schema/defaults.js';
 import { closedObject, listOf } from '../../foundation/schema/grammar.js';
-import type { Box } from '../../page/document/geometry.js';
+import { type Box, isInside } from '../../page/document/geometry.js';
 import { withFlow } from '../../page/document/line-edits.js';
 import type { Line, Page } from '../../page/document/model.js';
 import { sortPageLines } from '../../page/document/order.js';
@@ -196,17 +196,10 @@ function linesOfBlocks(page: Page, area: Area, blocks: readonly Block[]): Line[]
   }));
   const groups = boxes.map((): Line[] => []);
   for (const line of area.lines) {
-    const position = (area.external.has(line) ? boxes : own).findIndex((box) => holds(box, line));
+    const position = (area.external.has(line) ? boxes : own).findIndex((box) =>
+      isInside(line, box, BLOCK_SLACK),
+    );
     groups[position]?.push(line);
   }
   return groups;
-}
-
-function holds(box: Box, line: Box): boolean {
-  return (
-    line.left >= box.left - BLOCK_SLACK &&
-    line.right <= box.right + BLOCK_SLACK &&
-    line.top >= box.top - BLOCK_SLACK &&
-    line.bottom <= box.bottom + BLOCK_SLACK
-  );
 }

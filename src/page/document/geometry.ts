@@ -147,6 +147,27 @@ export function sharedArea(a: Box, b: Box): number {
   return Math.max(0, overlapX(a, b)) * Math.max(0, overlapY(a, b));
 }
 
+/** Whether a point is in a box, its edges included. @param slack how far outside still counts, in the unit of the box */
+export function isPointIn({ left, top, right, bottom }: Box, { x, y }: Point, slack = 0): boolean {
+  return x >= left - slack && x <= right + slack && y >= top - slack && y <= bottom + slack;
+}
+
+/** Whether the middle of a box is in another. */
+export function isCentreIn(outer: Box, box: Box): boolean {
+  return isPointIn(outer, { x: centreX(box), y: centreY(box) });
+}
+
+/** Whether all of a box is in another. @param slack how far it may stand out, in the unit of the boxes */
+export function isInside(inner: Box, outer: Box, slack = 0): boolean {
+  const { left, top, right, bottom } = outer;
+  return (
+    inner.left >= left - slack &&
+    inner.right <= right + slack &&
+    inner.top >= top - slack &&
+    inner.bottom <= bottom + slack
+  );
+}
+
 export function distance(a: Point, b: Point): number {
   return Math.hypot(b.x - a.x, b.y - a.y);
 }

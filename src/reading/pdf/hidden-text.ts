@@ -13,6 +13,9 @@ import {
   centreX,
   centreY,
   intersectBoxes,
+  isInside,
+  isPointIn,
+  type Point,
   unionBox,
 } from '../../page/document/geometry.js';
 import { CAP_HEIGHT, type Glyph } from '../../page/document/glyph.js';
@@ -233,8 +236,8 @@ export class HiddenTextWatch {
     covers: readonly number[],
   ): HiddenReason | undefined {
     const middle = { x: centreX(core), y: centreY(core) };
-    if (!holds(this.#page, middle)) return 'offPage';
-    if (!holds(text.clip, middle)) return 'clipped';
+    if (!isPointIn(this.#page, middle)) return 'offPage';
+    if (!isPointIn(text.clip, middle)) return 'clipped';
     this.#looks += covers.length;
     // Letters that leave no mark over a picture are what OCR made of it.
     if (whole === 'unpainted') return this.#isOnPicture(middle, covers) ? undefined : whole;
@@ -245,7 +248,7 @@ export class HiddenTextWatch {
       if (covers[i]! >= text.before) {
         const isPicture = cover.hides === 'behindPicture';
         if (cover.hides && !(isPicture && this.#isScan) && isInside(core, cover)) return cover.hides;
-      } else if (holds(cover, middle)) {
+      } else if (isPointIn(cover, middle)) {
         ground = cover.colour;
         break;
       }
@@ -257,7 +260,7 @@ export class HiddenTextWatch {
   #isOnPicture(point: Point, covers: readonly number[]): boolean {
     return covers.some((index) => {
       const cover = this.#covers[index]!;
-      return cover.hides === 'behindPicture' && holds(cover, point);
+      return cover.hides === 'behindPicture' && isPointIn(cover, point);
     });
   }
 
@@ -292,11 +295,6 @@ export class HiddenTextWatch {
 }
 
 const NONE: readonly number[] = [];
-
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
 
 /** Why all glyphs of an operation are hidden, wherever they are. */
 function reasonOfAll(
@@ -364,15 +362,6 @@ function isWide(box: Box): boolean {
   return boxWidth(box) >= LEAST_COVER && boxHeight(box) >= LEAST_COVER;
 }
 
-function isInside(inner: Box, outer: Box): boolean {
-  const isBetween = inner.left >= outer.left && inner.right <= outer.right;
-  return isBetween && inner.top >= outer.top && inner.bottom <= outer.bottom;
-}
-
 function overlaps(a: Box, b: Box): boolean {
   return a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
-}
-
-function holds({ left, top, right, bottom }: Box, { x, y }: Point): boolean {
-  return x >= left && x <= right && y >= top && y <= bottom;
 }

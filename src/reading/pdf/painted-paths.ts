@@ -1,5 +1,12 @@
 /** What painted paths leave on a page: polylines in inches, cut at the clip. */
-import { type Box, boundingBox, type Point, type Transform, unionBox } from '../../page/document/geometry.js';
+import {
+  type Box,
+  boundingBox,
+  isInside,
+  type Point,
+  type Transform,
+  unionBox,
+} from '../../page/document/geometry.js';
 import type { Dashes, PaintedPath, Subpath } from '../../page/document/page-graphics.js';
 import { scaleDashes } from '../../page/drawn/transform.js';
 
@@ -180,15 +187,6 @@ export function readDashes(lengths: unknown, phase: unknown): Dashes | undefined
 
 function widen(box: Box, by: number): Box {
   return { left: box.left - by, top: box.top - by, right: box.right + by, bottom: box.bottom + by };
-}
-
-function isInside(inner: Box, outer: Box): boolean {
-  return (
-    inner.left >= outer.left &&
-    inner.right <= outer.right &&
-    inner.top >= outer.top &&
-    inner.bottom <= outer.bottom
-  );
 }
 
 function isSmaller(clip: Box, page: Box): boolean {

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { settled, withDefault } from '../../../foundation/schema/defaults.js';
 import { closedObject } from '../../../foundation/schema/grammar.js';
-import { type Box, boundingBox, boxHeight, centreX, centreY } from '../../../page/document/geometry.js';
+import { boundingBox, boxHeight, centreY, isCentreIn } from '../../../page/document/geometry.js';
 import { wordsPart } from '../../../page/document/line-edits.js';
 import type { Line } from '../../../page/document/model.js';
 import { visualRows } from '../../../page/document/order.js';
@@ -136,7 +136,7 @@ async function cutLines(
   }
   return lines.flatMap((line) => {
     const own = parts.get(line);
-    const table = own && tables.get(line.page)?.find(({ bounds }) => contains(bounds, line));
+    const table = own && tables.get(line.page)?.find(({ bounds }) => isCentreIn(bounds, line));
     if (!own || !table) return line;
     return columns.some((column) => lies(line, column)) && !isParted(line, own, table) ? line : own;
   });
@@ -159,12 +159,6 @@ function isParted(line: Line, parts: readonly Line[], { xs }: RecognisedTable): 
       .slice(1)
       .every(({ left }, i) => xs.slice(1, -1).some((x) => x >= parts[i]!.right - EPS && x <= left + EPS))
   );
-}
-
-function contains(box: Box, line: Line): boolean {
-  const x = centreX(line);
-  const y = centreY(line);
-  return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 }
 
 /** The parts of a line whose words lie in one column after another; words that lie in none are left out. */

@@ -13,6 +13,7 @@ import type { PdfFile, PdfMetadata, PdfPage, PdfPageContent } from '../engine.js
 import { emptinessOf } from '../objects/empty-content.js';
 import type { FileObjects } from '../objects/file-objects.js';
 import { readXfa, type XfaForm } from '../objects/xfa.js';
+import { checkIndex, type PageFrame, PageView } from '../page-view.js';
 import { Queue } from '../queue.js';
 import { type CollectedPage, collectImages, collectPage } from './content.js';
 import { Instances } from './instances.js';
@@ -24,7 +25,6 @@ import {
   loadPage,
   NotOpened,
   type Opened,
-  type PageFrame,
   type Source,
   type TextToDraw,
   unload,
@@ -124,15 +124,13 @@ export class PdfiumFile implements PdfFile {
   }
 
   async page(index: number, interrupt: Interrupt = {}, next = 0): Promise<PdfPage> {
-    if (!Number.isInteger(index) || index < 0 || index >= this.pageCount) {
-      throw new RangeError(`Page ${index} is not one of the document's ${this.pageCount} pages`);
-    }
+    checkIndex(this, index);
     return this.#queue.run(async () => {
       this.#instances.refuseClosed();
       this.#instances.refuseGivenUp(index);
       const frame = this.#frames.get(index) ?? (await this.#readFrame(index, interrupt, next));
       this.#frames.set(index, frame);
-      return new PdfiumPageView(this, index, frame);
+      return new PageView(this, index, frame);
     });
   }
 
@@ -338,48 +336,4 @@ function contentOf(
   const emptiness = emptinessOf(objects, number);
   if (emptiness === 'damaged') return { glyphs: [], paths: [], damaged: true };
   return emptiness && content;
-}
-
-/** Implements the contract's page: what was read is kept until `release`. */
-class PdfiumPageView implements PdfPage {
-  readonly index: number;
-  readonly width: number;
-  readonly height: number;
-  readonly rotation: PdfPage['rotation'];
-  readonly #file: PdfiumFile;
-  #content: Promise<PdfPageContent> | undefined;
-  #images: Promise<readonly PlacedImage[]> | undefined;
-
-  constructor(file: PdfiumFile, index: number, { width, height, rotation }: PageFrame) {
-    this.#file = file;
-    this.index = index;
-    this.width = width;
-    this.height = height;
-    this.rotation = rotation;
-  }
-
-  content(interrupt: Interrupt = {}): Promise<PdfPageContent> {
-    this.#content ??= this.#file.readContent(this.index, interrupt).catch((error: unknown) => {
-      this.#content = undefined;
-      throw error;
-    });
-    return this.#content;
-  }
-
-  images(interrupt: Interrupt = {}): Promise<readonly PlacedImage[]> {
-    this.#images ??= this.#file.readImages(this.index, interrupt).catch((error: unknown) => {
-      this.#images = undefined;
-      throw error;
-    });
-    return this.#images;
-  }
-
-  render(options: RenderOptions, interrupt: Interrupt = {}): Promise<Bitmap> {
-    return this.#file.render(this.index, options, interrupt);
-  }
-
-  release(): void {
-    this.#content = undefined;
-    this.#images = undefined;
-  }
 }

@@ -5,6 +5,7 @@ import { type Box, POINTS_PER_INCH, type Transform } from '../../../page/documen
 import type { PdfPage } from '../engine.js';
 import type { FileObjects } from '../objects/file-objects.js';
 import { contentTextObjects } from '../objects/text-objects.js';
+import type { PageFrame } from '../page-view.js';
 import { type Appearances, appearancesOf, closeWidgets, openWidgets } from './annotations.js';
 import { Fonts } from './fonts.js';
 import { givePdfium, isExhaustion, memoryOf, type Pdfium, run, takePdfium } from './library.js';
@@ -61,12 +62,6 @@ export interface LoadedPage extends PageSource, PageFrame {
 }
 
 export type TextToDraw = 'outlined' | 'hidden';
-
-export interface PageFrame {
-  readonly width: number;
-  readonly height: number;
-  readonly rotation: PdfPage['rotation'];
-}
 
 /** Why a document could not be opened; pdf.js is asked then. */
 export class NotOpened extends Error {}

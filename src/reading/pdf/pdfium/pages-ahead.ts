@@ -7,7 +7,8 @@ import { DocumentError } from '../../../errors.js';
 import { checkInterrupt, type Interrupt } from '../../../foundation/async/interrupt.js';
 import type { Transform } from '../../../page/document/geometry.js';
 import type { PdfPageContent } from '../engine.js';
-import { type LoadedPage, loadPage, type Opened, type PageFrame } from './opened.js';
+import type { PageFrame } from '../page-view.js';
+import { type LoadedPage, loadPage, type Opened } from './opened.js';
 
 /**
  * Milliseconds of a call after which it begins no further page: aborts are not heard in it. Pages of a form take 10 to 20,

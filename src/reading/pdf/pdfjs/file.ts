@@ -19,6 +19,7 @@ import { restoreValues, writtenValues } from '../objects/form-values.js';
 import { mayShowPictures } from '../objects/page-pictures.js';
 import { isSigned } from '../objects/signatures.js';
 import { readXfa, type XfaForm } from '../objects/xfa.js';
+import { checkIndex, PageView } from '../page-view.js';
 import { plainRecord } from '../plain-record.js';
 import { Queue } from '../queue.js';
 import { type PdfjsFont, readFont } from './fonts.js';
@@ -93,7 +94,12 @@ export class PdfjsFile implements PdfFile {
   }
 
   async page(index: number): Promise<PdfPage> {
-    return new PdfjsPageView(this, index, (await this.#page(this.#opened, index)).getViewport({ scale: 1 }));
+    const { width, height, rotation } = (await this.#page(this.#opened, index)).getViewport({ scale: 1 });
+    return new PageView(this, index, {
+      width: width / POINTS_PER_INCH,
+      height: height / POINTS_PER_INCH,
+      rotation: quarterTurn(rotation),
+    });
   }
 
   async formFields(): Promise<readonly FormWidget[]> {
@@ -225,9 +231,7 @@ export class PdfjsFile implements PdfFile {
   }
 
   async #page(opened: OpenedDocument, index: number): Promise<PdfjsPage> {
-    if (!Number.isInteger(index) || index < 0 || index >= this.pageCount) {
-      throw new RangeError(`Page ${index} is not one of the document's ${this.pageCount} pages`);
-    }
+    checkIndex(this, index);
     try {
       return await opened.document.getPage(index + 1);
     } catch (cause) {
@@ -296,45 +300,6 @@ async function waitForFont(page: PdfjsPage, id: string): Promise<unknown> {
     return await Promise.race([new Promise((resolve) => page.commonObjs.get(id, resolve)), late]);
   } finally {
     clearTimeout(timer);
-  }
-}
-
-/** Implements the contract's page: what was read is kept until `release`. */
-class PdfjsPageView implements PdfPage {
-  readonly index: number;
-  readonly width: number;
-  readonly height: number;
-  readonly rotation: 0 | 90 | 180 | 270;
-  readonly #file: PdfjsFile;
-  #content: Promise<PdfPageContent> | undefined;
-  #images: Promise<readonly PlacedImage[]> | undefined;
-
-  constructor(file: PdfjsFile, index: number, viewport: PdfjsViewport) {
-    this.#file = file;
-    this.index = index;
-    this.width = viewport.width / POINTS_PER_INCH;
-    this.height = viewport.height / POINTS_PER_INCH;
-    this.rotation = quarterTurn(viewport.rotation);
-  }
-
-  content(): Promise<PdfPageContent> {
-    this.#content ??= this.#file.readContent(this.index);
-    return this.#content;
-  }
-
-  images(): Promise<readonly PlacedImage[]> {
-    this.#images ??= this.#file.readImages(this.index);
-    return this.#images;
-  }
-
-  render(options: RenderOptions, interrupt: Interrupt = {}): Promise<Bitmap> {
-    return this.#file.render(this.index, options, interrupt);
-  }
-
-  release(): void {
-    this.#content = undefined;
-    this.#images = undefined;
-    this.#file.released();
   }
 }
 

@@ -40,10 +40,19 @@ export function showGlyphs(
   if (font === undefined || fontSize === 0) return;
   const matrix = composeTransforms(state.textMatrix, state.ctm);
   const style = into === undefined ? undefined : textStyle(state, font, matrix, position);
-  const show = font.vertical ? showVertical : showHorizontal;
+  const stepOf = font.vertical ? downwardStep : levelStep;
   for (const item of items) {
-    if (typeof item === 'number') moveBy(state, font, -item * ADJUSTMENT * fontSize);
-    else show(state, font, matrix, item, style, into);
+    if (typeof item === 'number') {
+      moveBy(state, font, -item * ADJUSTMENT * fontSize);
+      continue;
+    }
+    const step = stepOf(state, font, matrix, item);
+    if (style !== undefined && into !== undefined) {
+      const { text, mapped } = font.decode(item);
+      const at = applyTransform(matrix, step);
+      into.push(glyphOf(text, at.x, at.y, step.advance, style, mapped));
+    }
+    moveBy(state, font, step.distance + spacing(state, item));
   }
 }
 
@@ -57,48 +66,29 @@ function spacing(state: GraphicsState, glyph: PdfjsGlyph): number {
   return state.charSpacing + (glyph.isSpace ? state.wordSpacing : 0);
 }
 
-function showHorizontal(
-  state: GraphicsState,
-  font: PdfjsFont,
-  matrix: Transform,
-  glyph: PdfjsGlyph,
-  style: TextStyle | undefined,
-  into: Glyph[] | undefined,
-): void {
-  const width = (glyph.width ?? 0) * font.unitX * state.fontSize;
-  if (style !== undefined && into !== undefined) {
-    const { text, mapped } = font.decode(glyph);
-    const y = state.y + state.rise;
-    const advance = Math.abs(width * state.horizontalScale) * Math.hypot(matrix.a, matrix.b);
-    const at = applyTransform(matrix, { x: state.x, y });
-    into.push(glyphOf(text, at.x, at.y, advance, style, mapped));
-  }
-  moveBy(state, font, width + spacing(state, glyph));
+/** Where the pen sets a glyph, in text space, and how far it goes: in text space, and on the page. */
+interface Step {
+  readonly x: number;
+  readonly y: number;
+  readonly distance: number;
+  readonly advance: number;
+}
+
+function levelStep(state: GraphicsState, font: PdfjsFont, { a, b }: Transform, glyph: PdfjsGlyph): Step {
+  const distance = (glyph.width ?? 0) * font.unitX * state.fontSize;
+  const advance = Math.abs(distance * state.horizontalScale) * Math.hypot(a, b);
+  return { x: state.x, y: state.y + state.rise, distance, advance };
 }
 
 /**
  * Vertical writing: the pen goes down, glyphs hang below it, centred. The baseline of the glyphs turned by a
  * quarter is half a size left of the pen.
  */
-function showVertical(
-  state: GraphicsState,
-  font: PdfjsFont,
-  matrix: Transform,
-  glyph: PdfjsGlyph,
-  style: TextStyle | undefined,
-  into: Glyph[] | undefined,
-): void {
+function downwardStep(state: GraphicsState, font: PdfjsFont, { c, d }: Transform, glyph: PdfjsGlyph): Step {
   const metrics = glyph.vmetric ?? font.defaultVMetrics;
-  const advance = (metrics?.[0] ?? -1000) * font.unitX * state.fontSize;
-  if (style !== undefined && into !== undefined) {
-    const { text, mapped } = font.decode(glyph);
-    const x = state.x - (state.fontSize / 2) * state.horizontalScale;
-    const y = state.y + state.rise;
-    const at = applyTransform(matrix, { x, y });
-    const length = Math.abs(advance) * Math.hypot(matrix.c, matrix.d);
-    into.push(glyphOf(text, at.x, at.y, length, style, mapped));
-  }
-  moveBy(state, font, advance + spacing(state, glyph));
+  const distance = (metrics?.[0] ?? -1000) * font.unitX * state.fontSize;
+  const x = state.x - (state.fontSize / 2) * state.horizontalScale;
+  return { x, y: state.y + state.rise, distance, advance: Math.abs(distance) * Math.hypot(c, d) };
 }
 
 function textStyle(

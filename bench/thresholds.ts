@@ -7,10 +7,12 @@
  * A threshold is a number named in capitals. What changes nothing either way has room; what changes much decides where
  * print is ambiguous. Headers of files with three thresholds or more say the figure. Nothing is read of scans.
  */
+import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import type { Document, ExtractionResult } from '../src/index.js';
 import type { OcrEngine } from '../src/reading/ocr/engine.js';
 import { bundled } from './bundled.js';
@@ -37,44 +39,55 @@ const { values: flags } = parseArgs({
     reports: { type: 'string' },
   },
 });
-mkdirSync(BUNDLES, { recursive: true });
 /** Scans are measured elsewhere: nothing is read of them here. */
 const engine: OcrEngine = {
   id: 'none',
   recognise: async () => ({ lines: [] }),
   close: async () => undefined,
 };
-const all = subjects('');
-const reports = flags.reports === undefined ? [] : reportsIn(flags.reports);
-const before = await valuesOf(await library());
-console.log(`${before.size} values and cells of ${all.length} documents and ${reports.length} reports\n`);
-const rows: string[][] = [];
-for (const file of files()) {
-  const own: string[] = [];
-  for (const factor of FACTORS) {
-    const after = await valuesOf(await library(file, factor));
-    const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
-      (key) => before.get(key) !== after.get(key),
-    );
-    const documents = new Set(changed.map((key) => key.split('\n')[0]));
-    own.push(String(changed.length), String(documents.size));
+if (isMainThread) await main();
+else parentPort!.postMessage(await valuesOf(await import(workerData as string)));
+
+async function main(): Promise<void> {
+  mkdirSync(BUNDLES, { recursive: true });
+  const before = await valuesWith();
+  const documents = new Set([...before.keys()].map((key) => key.split('\n')[0])).size;
+  console.log(`${before.size} values and cells of ${documents} documents\n`);
+  const rows: string[][] = [];
+  for (const file of files()) {
+    const own: string[] = [];
+    for (const factor of FACTORS) {
+      const after = await valuesWith(file, factor);
+      const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
+        (key) => before.get(key) !== after.get(key),
+      );
+      const documents = new Set(changed.map((key) => key.split('\n')[0]));
+      own.push(String(changed.length), String(documents.size));
+    }
+    rows.push([file, ...own]);
+    console.error(file, ...own);
   }
-  rows.push([file, ...own]);
-  console.error(file, ...own);
+  const head = [
+    'thresholds of',
+    'a fifth smaller: changed',
+    'in documents',
+    'a quarter larger: changed',
+    'in documents',
+  ];
+  console.log(table(head, rows));
+  rmSync(BUNDLES, { recursive: true });
 }
-console.log(
-  table(
-    [
-      'thresholds of',
-      'a fifth smaller: changed',
-      'in documents',
-      'a quarter larger: changed',
-      'in documents',
-    ],
-    rows,
-  ),
-);
-rmSync(BUNDLES, { recursive: true });
+
+/** Values with the thresholds of a file multiplied. In a thread of its own: a library that was loaded stays in memory. */
+async function valuesWith(file?: string, factor = 1): Promise<Values> {
+  const worker = new Worker(new URL(import.meta.url), {
+    workerData: await bundle(file, factor),
+    argv: process.argv.slice(2),
+  });
+  const [values] = await once(worker, 'message');
+  await worker.terminate();
+  return values as Values;
+}
 
 function files(): string[] {
   return ROOMS.flatMap((room) =>
@@ -88,8 +101,8 @@ function files(): string[] {
   );
 }
 
-/** The library, with the thresholds of a file multiplied. */
-async function library(file?: string, factor = 1): Promise<Library> {
+/** Bundles the library with the thresholds of a file multiplied. @returns the address of the bundle */
+async function bundle(file?: string, factor = 1): Promise<string> {
   const contents = await bundled(join(SOURCE, 'index.ts'), {
     name: 'thresholds',
     setup({ onLoad }) {
@@ -106,13 +119,14 @@ async function library(file?: string, factor = 1): Promise<Library> {
   });
   const path = join(BUNDLES, `${(file ?? 'as-it-is').replaceAll('/', '-')}-${factor}.mjs`);
   writeFileSync(path, contents);
-  return import(pathToFileURL(path).href);
+  return pathToFileURL(path).href;
 }
 
 async function valuesOf({ createExtractor }: Library): Promise<Values> {
+  const reports = flags.reports === undefined ? [] : reportsIn(flags.reports);
   const values = new Map<string, string>();
   const extractor = createExtractor({ ocrEngine: 'none', ocrEngines: { none: engine } });
-  for (const { name, bytes, config } of all) {
+  for (const { name, bytes, config } of subjects('')) {
     await taken(values, name, async () => {
       const document = await extractor.load(bytes);
       const { parsed_document: found }: ExtractionResult = await extractor.extract(document, config);

@@ -106,7 +106,9 @@ export class PdfjsFile implements PdfFile {
     const fields = await this.#opened.document.getFieldObjects();
     if (fields === null) return [];
     const pages = new Set<number>();
-    for (const { page } of Object.values(fields).flat() as { page?: unknown }[]) {
+    // A map since 6.3.
+    const named = fields instanceof Map ? [...fields.values()] : Object.values(fields);
+    for (const { page } of named.flat() as { page?: unknown }[]) {
       if (typeof page === 'number' && page >= 0 && page < this.pageCount) pages.add(page);
     }
     const signed = (widget: number) => isSigned(this.#ownObjects(), widget);

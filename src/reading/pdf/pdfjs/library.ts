@@ -61,7 +61,9 @@ export interface PdfjsDocument {
   readonly annotationStorage: PdfjsAnnotationStorage;
   getPage(number: number): Promise<PdfjsPage>;
   getMetadata(): Promise<{ readonly info: unknown; readonly metadata: Iterable<[string, unknown]> | null }>;
-  getFieldObjects(): Promise<Readonly<Record<string, readonly unknown[]>> | null>;
+  getFieldObjects(): Promise<
+    Readonly<Record<string, readonly unknown[]>> | ReadonlyMap<string, readonly unknown[]> | null
+  >;
   getOptionalContentConfig(): Promise<PdfjsOptionalContent>;
   cleanup(): Promise<void>;
 }

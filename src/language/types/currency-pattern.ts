@@ -74,7 +74,7 @@ export const OCR_CENTS = /[.,;:_ ](\d{2})(?!\d)/gu;
 
 interface SourceParts {
   readonly sign: string;
-  /** A number in groups of three digits with an optional fraction; undefined when numbers are not grouped. */
+  /** A number in groups of digits with an optional fraction; undefined when numbers are not grouped. */
   readonly grouped: string | undefined;
   /** A fraction with its separator; undefined when none is allowed. */
   readonly fraction: string | undefined;
@@ -92,13 +92,27 @@ const NO_OTHER_CURRENCY = '(?<!\\p{Sc}\\s?)';
 /** A dollar sign, or one before a further amount, does not belong to the number before it. */
 const NO_OTHER_CURRENCY_BEHIND = '(?!\\s?(?!\\$)\\p{Sc}(?!\\s?\\d))';
 
-function sourceParts({ separators, maxDecimalDigits, magnitudes }: AmountGrammar): SourceParts {
-  const { thousands, decimal } = separatorSource(separators);
+/** Symbols of currencies whose amounts are printed in lakhs, `₹12,34,567.00`. Elsewhere such digits may be a list. */
+const IN_LAKHS: ReadonlySet<string> = new Set('₹ ৳ rs rs. inr npr pkr bdt lkr tk tk.'.split(' '));
+
+/** Source of a number in groups of digits; undefined where numbers are not grouped. @param first its first digits */
+function groupsSource({ symbols, separators }: AmountGrammar, first: string, fraction: string) {
+  const { thousands } = separatorSource(separators);
+  if (thousands === undefined) return undefined;
+  const threes = `${first}(?:${thousands}\\d{3})+`;
+  const inLakhs = symbols.some((symbol) => IN_LAKHS.has(symbol.toLowerCase()));
+  const groups = inLakhs ? `(?:\\d{1,2}(?:${thousands}\\d{2})+${thousands}\\d{3}|${threes})` : threes;
+  return `(?!0)${groups}${fraction}`;
+}
+
+function sourceParts(grammar: AmountGrammar): SourceParts {
+  const { separators, maxDecimalDigits, magnitudes } = grammar;
+  const { decimal } = separatorSource(separators);
   const fraction = maxDecimalDigits === 0 ? undefined : `${decimal}\\d{1,${maxDecimalDigits}}`;
   const optionalFraction = fraction === undefined ? '' : `(?:${fraction})?`;
   return {
     sign: SIGN,
-    grouped: thousands === undefined ? undefined : `(?!0)\\d{1,3}(?:${thousands}\\d{3})+${optionalFraction}`,
+    grouped: groupsSource(grammar, '\\d{1,3}', optionalFraction),
     fraction,
     optionalFraction,
     tail: tailSource(separators),
@@ -181,12 +195,11 @@ function bareForm({ accounting, separators }: AmountGrammar, parts: SourceParts)
 }
 
 /** Form R: forms B and C without their limits, anywhere in the line but not in dates, times and codes. */
-function relaxedForm({ separators }: AmountGrammar, parts: SourceParts): string {
-  const { thousands } = separatorSource(separators);
+function relaxedForm(grammar: AmountGrammar, parts: SourceParts): string {
+  const { separators } = grammar;
   const left = leftSource(separators, '/:\\-');
   const first = isSpaced(separators) ? '\\d{1,3}' : '\\d+';
-  const groups =
-    thousands === undefined ? undefined : `(?!0)${first}(?:${thousands}\\d{3})+${parts.optionalFraction}`;
+  const groups = groupsSource(grammar, first, parts.optionalFraction);
   const amount = amountOf([groups, `\\d+${parts.optionalFraction}`, parts.fraction]);
   const right = `(?![${WORD}]|[/:\\-]\\d|\\s?%)${NO_OTHER_CURRENCY_BEHIND}`;
   return `${left}${NO_OTHER_CURRENCY}${parts.sign}${amount}${parts.tail}${parts.magnitude}${right}`;

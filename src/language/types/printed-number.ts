@@ -4,7 +4,7 @@
  */
 // See docs/language/04-types.md#431-where-a-number-begins-and-ends
 import { adviceText } from './advice.js';
-import { CURRENCY_CODES } from './currency-codes.js';
+import { CURRENCY_CODES, isUnitCode } from './currency-codes.js';
 import {
   DIGIT_LIKE,
   isApostrophe,
@@ -329,11 +329,13 @@ function withFraction(
 }
 
 /**
- * The place of the minus before a number, or before its currency sign or code. One behind a word, a number or a closing
- * parenthesis is a hyphen.
+ * The place of the minus before a number, or before its currency sign or code. One behind a word that is no code, a number
+ * or a closing parenthesis is a hyphen.
  */
 // See docs/language/04-types.md#435-signs-that-are-not-read
 export function signBefore(text: string, start: number): number | undefined {
+  if (MINUS_SIGN.test(text.charAt(start - 1)) && isUnitCode(codeBefore(text, start - 1)?.code))
+    return start - 1;
   const symbol = CURRENCY_BEFORE.exec(text.slice(Math.max(0, start - CURRENCY_LENGTH), start));
   const beside = symbol ? start - symbol[0].length : codeBefore(text, start)?.start;
   return [start, beside].map((at) => (at ?? 0) - 1).find((at) => isSign(text, at));

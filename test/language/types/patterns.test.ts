@@ -60,6 +60,8 @@ const currencies: readonly (readonly [CurrencyDefaults, CurrencyOptions])[] = [
   [CURRENCY, { thousandsSeparator: ' ', decimalSeparator: ',' }],
   [CURRENCY, { thousandsSeparator: '' }],
   [CURRENCY, { currencySymbol: { US$: '$', USD: '$', '€': '€', default: '$' } }],
+  [CURRENCY, { currencySymbol: '₹' }],
+  [CURRENCY, { currencySymbol: '₹', relaxed: true }],
   [ACCOUNTING_CURRENCY, {}],
   [PERIOD_DELIMITED_CURRENCY, {}],
   [CURRENCY, { currencySymbol: { '€': 'EUR', kr: 'SEK' }, thousandsSeparator: ' ', decimalSeparator: ',' }],

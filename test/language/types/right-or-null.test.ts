@@ -16,6 +16,31 @@ const inline = { id: 'address', block_format: false };
 
 const KINDS: Readonly<Record<string, { readonly type: TypeReference; readonly vectors: readonly Vector[] }>> =
   {
+    'groups of two digits': {
+      type: { id: 'currency', currencySymbol: '₹' },
+      vectors: [
+        ['₹12,34,567.89', 1234567.89],
+        ['Rent ₹3,00,000 a year', 300000],
+        ['-₹4,05,000.50', -405000.5],
+        ['1,23,45,678 ₹', 12345678],
+        ['₹12,345.00', 12345],
+        ['₹12,34', null],
+        ['₹12,34,56', null],
+        ['₹123,45,678', null],
+        ['berths 12,34,567', null, 'number'],
+        ['$12,34,567', null, 'currency'],
+      ],
+    },
+    'a minus behind the code of a currency': {
+      type: 'number',
+      vectors: [
+        ['CHF-42.10', -42.1],
+        ['CHF -42.10', -42.1],
+        ['EUR\u22121,250', -1250],
+        ['quay B-42', 42],
+        ['TOP-10', 10],
+      ],
+    },
     'the hour of a clock behind a day': {
       type: 'date',
       vectors: [

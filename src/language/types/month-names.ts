@@ -15,7 +15,7 @@ const SPELLINGS = {
     ottobre:ott novembre:nov dicembre:dic`,
   de: `januar,jänner:jan,jän februar,feber:feb märz,maerz:mär,mrz april:apr mai:mai juni:jun juli:jul august:aug
     september:sep,sept oktober:okt november:nov dezember:dez`,
-  fr: `janvier:jan,janv février,fevrier:fév,fev,févr,fevr mars:mar avril:avr mai:mai juin:juin juillet:juil
+  fr: `janvier:jan,janv février,fevrier:fév,fev,févr,fevr mars:mar avril:avr mai:mai juin:juin juillet:juil,juill
     août,aout:aoû,aou septembre:sep,sept octobre:oct novembre:nov décembre,decembre:déc,dec`,
   nl: `januari:jan februari:feb,febr maart:mrt,maa april:apr mei:mei juni:jun juli:jul augustus:aug september:sep,sept
     oktober:okt november:nov december:dec`,

@@ -56,6 +56,7 @@ const KINDS: Readonly<Record<string, { readonly type: TypeReference; readonly ve
         ['July 8 2030 hrs', null],
         ['July 8 24 noon', null],
         ['July 8, 24 10:30', day('2024-07-08')],
+        ['3 juill. 2013', day('2013-07-03'), fr],
         ['July 8 2024 noon', day('2024-07-08')],
         ['July 8, 2024:10:30', day('2024-07-08')],
         ['3 de mayo 18:45', null, es],

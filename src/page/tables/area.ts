@@ -69,7 +69,7 @@ export function tableOf(
       .reduce((sum, cell) => sum + (cell?.lines.reduce((all, line) => all + line.words.length, 0) ?? 0), 0);
     // What is between walls that stand below each other is no less a row of the table.
     const least = near.includes(table) ? MOST_WORDS * words : words;
-    const structure = held >= least ? walledStructure(inside) : undefined;
+    const structure = held >= least ? walledStructure(inside, walled) : undefined;
     if (structure) return { structure, source: table.source };
   }
   return { structure: structureOf(rows, rulesIn(area, rulings)), source: 'alignment' };

@@ -12,7 +12,7 @@ import { gridOf } from './generated-pages.js';
 const SEEDS = [...Array(24).keys()].map((seed) => seed + 1);
 
 describe.each(Object.keys(HARD_KINDS))('a table %s', (kind) => {
-  test.each(SEEDS)('has all of its texts in their cells, seed %i', async (seed) => {
+  test.each(SEEDS)('all texts are in their cells, seed %i', async (seed) => {
     const { lines, paths, grids } = hardTables(kind, seed);
     const found = await findTables(documentFromLines(lines, paths));
     expect(found.map(gridOf)).toEqual(grids);
@@ -44,7 +44,7 @@ describe('a rule that is switched off', () => {
     expect(without.map(gridOf)).not.toEqual(grids);
   });
 
-  test('must be in what is bundled', async () => {
+  test('a rule that is in no module is an error', async () => {
     const rule: Rule = { file: 'columns.ts', name: 'NO_SUCH_RULE', value: '1', ways: ['0'] };
     await expect(bundleWithout(rule, '0')).rejects.toThrow('columns.ts NO_SUCH_RULE is switched 0 times');
   });

@@ -1,43 +1,35 @@
 /**
- * What each threshold by which tables are recognised is worth: the relations of cells that come out right on reports whose
- * tables are known, in the format of the ICDAR 2013 table competition, with the threshold as it is and switched off.
+ * What each rule by which tables are recognised is worth: the relations of cells that come out right on reports whose
+ * tables are known, in the format of the ICDAR 2013 table competition, and the pages made up for tests that come out right,
+ * with the rule and without.
  *
  *   npm run build && npm run bench:table-rules -- FOLDER [--only NAME]
  *
- * A threshold is a number, or a pattern, named in capitals in `src/page/tables`. Switched off it is 0 or boundless, whichever loses
- * less, and a pattern fits nothing. The modules are bundled with that one value replaced. A relation is a cell with its next
- * neighbour to the right or below; counted are those in given areas and on whole pages, right ones less wrong ones.
- * Reports are halved by a hash of their names: a threshold that is worth something to one half alone fits that half.
+ * A rule is a number or a pattern named in capitals in `src/page/tables`, or a function that answers yes or no, or gives
+ * nothing. Switched off a number is 0 or boundless, a function always answers the same, whichever loses less; a pattern fits
+ * nothing. A relation is a cell with its next neighbour to the right or below; counted are those in given areas and on whole
+ * pages, right ones less wrong ones.
+ * Reports are halved by a hash of their names: a rule that is worth something to one half alone fits that half.
  */
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Document, FoundTable } from '../src/index.js';
-import type { tablesOn } from '../src/page/tables/find.js';
+import { type GeneratedPage, generatedPages, gridOf } from '../test/page/tables/generated-pages.js';
 import { builtLibrary } from './built.js';
-import { bundled } from './bundled.js';
+import { bundleWithout, type Recogniser, type Rule, rulesOfTables } from './rules.js';
 import { table } from './table.js';
 import { POINTS_PER_INCH, plain, reportsIn, type TrueTable } from './table-truth.js';
 
-const ROOM = fileURLToPath(new URL('../src/page/tables/', import.meta.url));
-const THRESHOLD =
-  /^(?<head>(?:export )?const (?<name>[A-Z][A-Z_]*) = )(?<value>-?[\d._e-]+|\/.*\/u?i?u?);$/gmu;
-/** Modules that decide nothing about the cells of tables without a grid of their own. */
-const NO_CELLS: ReadonlySet<string> = new Set(['continued.ts', 'find.ts', 'sheet-tables.ts']);
-/** Boundless, and still a number to count with. */
-const BOUNDLESS = 1e9;
-const NOTHING = '/(?!)/u';
 /** White around an area, in inches. */
 const AROUND = 0.04;
-
-interface Threshold {
-  readonly file: string;
-  readonly name: string;
-  readonly value: string;
-}
+/** Recognisers that see the same documents. */
+const MOST_RECOGNISERS = 40;
+/** Relations that a page counts as, where two ways to switch a rule off are compared. */
+const PAGE_WEIGHT = 10;
 
 /** A cell of either side. */
 interface Placed {
@@ -54,9 +46,8 @@ interface Subject {
   readonly tables: readonly TrueTable[];
 }
 
-type Recogniser = typeof tablesOn;
-/** Right relations less wrong ones, of each half. */
-type Score = readonly [number, number];
+/** Right relations less wrong ones, of each half; pages made up that are right. */
+type Score = readonly [number, number, number];
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -64,84 +55,71 @@ const { values: flags, positionals } = parseArgs({
 });
 const [folder] = positionals;
 if (folder === undefined) throw new Error('which folder?');
-const { loadDocument } = await builtLibrary();
+const { documentFromLines, loadDocument } = await builtLibrary();
+const generated = generatedPages();
 const bundles = mkdtempSync(join(tmpdir(), 'anchorline-rules-'));
 let made = 0;
-const subjects: Subject[] = [];
-for (const { file, tables } of reportsIn(folder)) {
-  const document = await loadDocument(new Uint8Array(readFileSync(file)), { ocrLevel: 0 });
-  const half = (createHash('sha256').update(basename(file)).digest()[0]! & 1) as 0 | 1;
-  subjects.push({ half, document, tables });
-}
+let subjects = await loaded(folder);
 const whole = await score(await recogniser());
-console.log(`as it is: ${whole.join(' and ')} relations right, less those that are wrong\n`);
-const rows: { readonly threshold: Threshold; readonly off: string; readonly lost: Score }[] = [];
-for (const threshold of thresholds().filter(({ file, name }) => `${file} ${name}`.includes(flags.only))) {
-  const ways = threshold.value.startsWith('/') ? [NOTHING] : ['0', String(BOUNDLESS)];
+console.log(
+  `as it is: ${whole.slice(0, 2).join(' and ')} relations right, less those that are wrong; ${whole[2]} of ${generated.length} pages that are made up\n`,
+);
+const rows: { readonly rule: Rule; readonly off: string; readonly lost: Score }[] = [];
+for (const rule of rulesOfTables().filter(({ file, name }) => `${file} ${name}`.includes(flags.only))) {
   let best: (typeof rows)[number] | undefined;
-  for (const off of ways) {
-    const own = await score(await recogniser(threshold, off)).catch((): Score => [0, 0]);
-    const lost: Score = [whole[0] - own[0], whole[1] - own[1]];
-    if (!best || lost[0] + lost[1] < best.lost[0] + best.lost[1]) best = { threshold, off, lost };
+  for (const off of rule.ways) {
+    const own = await score(await recogniser(rule, off)).catch((): Score => [0, 0, 0]);
+    const lost: Score = [whole[0] - own[0], whole[1] - own[1], whole[2] - own[2]];
+    if (!best || weightOf(lost) < weightOf(best.lost)) best = { rule, off, lost };
   }
   rows.push(best!);
-  console.error(best!.threshold.file, best!.threshold.name, best!.off, ...best!.lost);
+  console.error(rule.file, rule.name, best!.off, ...best!.lost);
 }
 for (const { document } of subjects) await document.close();
 rmSync(bundles, { recursive: true });
 console.log(
   table(
-    ['threshold', 'switched off', 'lost', 'lost by one half', 'by the other'],
-    rows.map(({ threshold: { file, name, value }, off, lost }) => [
+    ['rule', 'switched off', 'lost', 'lost by one half', 'by the other', 'pages made up'],
+    rows.map(({ rule: { file, name, value }, off, lost }) => [
       `${file} ${name} = ${value}`,
-      off === NOTHING ? 'never' : off === '0' ? off : 'boundless',
+      off,
       String(lost[0] + lost[1]),
       ...lost.map(String),
     ]),
   ),
 );
 
-function thresholds(): Threshold[] {
-  return readdirSync(ROOM)
-    .filter((file) => file.endsWith('.ts') && !NO_CELLS.has(file))
-    .flatMap((file) =>
-      [...readFileSync(ROOM + file, 'utf8').matchAll(THRESHOLD)].map(({ groups }) => ({
-        file,
-        name: groups!['name']!,
-        value: groups!['value']!,
-      })),
-    );
+/** Of two ways to switch a rule off that which loses less counts. */
+function weightOf([one, other, pages]: Score): number {
+  return one + other + PAGE_WEIGHT * pages;
 }
 
-/** The recogniser, with a threshold switched off. */
-async function recogniser(threshold?: Threshold, off = ''): Promise<Recogniser> {
-  const contents = await bundled(`${ROOM}find.ts`, {
-    name: 'switch',
-    setup({ onLoad, onResolve }) {
-      // What is drawn on a page is worked out once for all of them: the other rooms are the same modules.
-      onResolve({ filter: /^\.\.\// }, ({ path, resolveDir }) => ({
-        path: pathToFileURL(join(resolveDir, path.replace(/\.js$/u, '.ts'))).href,
-        external: true,
-      }));
-      onLoad({ filter: /page.tables.[a-z-]+\.ts$/ }, ({ path }) => {
-        const source = readFileSync(path, 'utf8');
-        const isOwn = basename(path) === threshold?.file;
-        const contents = source.replace(THRESHOLD, (own, head: string, name: string) =>
-          isOwn && name === threshold.name ? `${head}${off};` : own,
-        );
-        return { contents, loader: 'ts' };
-      });
-    },
-  });
+async function loaded(from: string): Promise<Subject[]> {
+  const found: Subject[] = [];
+  for (const { file, tables } of reportsIn(from)) {
+    const document = await loadDocument(new Uint8Array(readFileSync(file)), { ocrLevel: 0 });
+    const half = (createHash('sha256').update(basename(file)).digest()[0]! & 1) as 0 | 1;
+    found.push({ half, document, tables });
+  }
+  return found;
+}
+
+/** The recogniser, with a rule switched off. */
+async function recogniser(rule?: Rule, off = ''): Promise<Recogniser> {
   made += 1;
+  // Pages keep what each recogniser saw of them.
+  if (made % MOST_RECOGNISERS === 0) {
+    for (const { document } of subjects) await document.close();
+    subjects = await loaded(folder!);
+  }
   const file = join(bundles, `${made}.mjs`);
-  writeFileSync(file, contents);
+  writeFileSync(file, await bundleWithout(rule, off, { isApart: true }));
   const { tablesOn }: { readonly tablesOn: Recogniser } = await import(pathToFileURL(file).href);
   return tablesOn;
 }
 
 async function score(find: Recogniser): Promise<Score> {
-  const sums: [number, number] = [0, 0];
+  const sums: [number, number, number] = [0, 0, 0];
   for (const { half, document, tables } of subjects) {
     const wanted = tables.map(({ cells }) =>
       cells.map(({ row, column, lastRow, lastColumn, text }) => ({
@@ -164,7 +142,14 @@ async function score(find: Recogniser): Promise<Score> {
       relationsOf(all),
     );
   }
+  for (const page of generated) if (await isFound(page, find)) sums[2] += 1;
   return sums;
+}
+
+async function isFound({ lines, paths, grids }: GeneratedPage, find: Recogniser): Promise<boolean> {
+  const [page] = documentFromLines(lines, paths).pages;
+  const found = await find(page!);
+  return JSON.stringify(found.map(gridOf)) === JSON.stringify(grids);
 }
 
 /** Where the text of a table is, in inches from the top left corner. */

@@ -216,11 +216,11 @@ export function createExtractor(options: ExtractorOptions = {}): Extractor {
     },
     async findTables(document, given = {}) {
       checkOptions(given, 'findTables');
-      const { page, area, ...reading } = given;
+      const { page, area, nested, ...reading } = given;
       const resolved = core.resolve(reading);
       const { tablesOf } = await import('./page/tables/find.js');
       return withDocument(core.load, document, resolved, (read) =>
-        tablesOf(read, { page, area }, resolved.interrupt),
+        tablesOf(read, { page, area, nested }, resolved.interrupt),
       );
     },
     async drawPage(document, page, pixels, given = {}) {

@@ -238,7 +238,7 @@ const LOAD: Kinds<LoadOptions> = {
   clock: FUNCTION,
 };
 
-const FIND_TABLES: Kinds<FindTablesOptions> = { ...LOAD, page: NUMBER, area: AREA };
+const FIND_TABLES: Kinds<FindTablesOptions> = { ...LOAD, page: NUMBER, area: AREA, nested: YES_OR_NO };
 
 const BOUND: Kinds<BoundOptions> = {
   ...LOAD,

@@ -1,5 +1,5 @@
 /** The table in an area that holds one. */
-import { type Box, centreX, centreY, overlapX, overlapY } from '../document/geometry.js';
+import { type Box, centreX, centreY, overlapX, overlapY, unionBox } from '../document/geometry.js';
 import { wordsPart } from '../document/line-edits.js';
 import type { Line, Page } from '../document/model.js';
 import type { Ruling } from '../drawn/rulings.js';
@@ -14,6 +14,9 @@ import { type TextRow, textRow, textRows } from './words.js';
 const MOST_WORDS = 0.9;
 /** How far beyond an area the lines around it may be drawn, in inches. */
 const AROUND = 0.1;
+
+/** Walls that differ by less are those of one column, in inches. */
+const SAME_WALL = 0.04;
 
 /** What is known of a page. */
 export interface PageEvidence {
@@ -58,16 +61,45 @@ export function tableOf(
 ): AreaTable | undefined {
   const words = rows.reduce((sum, row) => sum + row.words.length, 0);
   if (words === 0) return undefined;
-  for (const table of walled) {
-    if (overlapX(table.bounds, area) <= 0 || overlapY(table.bounds, area) <= 0) continue;
+  const near = walled.filter(({ bounds }) => overlapX(bounds, area) > 0 && overlapY(bounds, area) > 0);
+  for (const table of [...stacked(near), ...near]) {
     const inside = clipped(table, area);
     const held = inside.rows
       .flat()
       .reduce((sum, cell) => sum + (cell?.lines.reduce((all, line) => all + line.words.length, 0) ?? 0), 0);
-    const structure = held >= MOST_WORDS * words ? walledStructure(inside) : undefined;
+    // What is between walls that stand below each other is no less a row of the table.
+    const least = near.includes(table) ? MOST_WORDS * words : words;
+    const structure = held >= least ? walledStructure(inside, walled) : undefined;
     if (structure) return { structure, source: table.source };
   }
   return { structure: structureOf(rows, rulesIn(area, rulings)), source: 'alignment' };
+}
+
+/** Tables in walls, with those one below the other that have the same columns as one: totals in a box of their own. */
+function stacked(tables: readonly RecognisedTable[]): readonly RecognisedTable[] {
+  const found: RecognisedTable[] = [];
+  for (const table of tables) {
+    const at = found.findIndex((above) => hasColumnsOf(above, table));
+    if (at < 0) found.push(table);
+    else {
+      const above = found[at]!;
+      found[at] = {
+        ...above,
+        bounds: unionBox(above.bounds, table.bounds),
+        ys: [...above.ys, ...table.ys.slice(1)],
+        rows: [...above.rows, ...table.rows],
+      };
+    }
+  }
+  return found;
+}
+
+function hasColumnsOf({ xs, bounds }: RecognisedTable, below: RecognisedTable): boolean {
+  return (
+    xs.length === below.xs.length &&
+    bounds.bottom <= below.bounds.top &&
+    xs.every((x, i) => Math.abs(x - below.xs[i]!) <= SAME_WALL)
+  );
 }
 
 /** The rows of text in an area, of the words that have their middle there. */

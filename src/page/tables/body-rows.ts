@@ -1,7 +1,7 @@
 /** Rows of a table out of its rows of text: texts of several lines are one row. */
 import { type Box, unionBox } from '../document/geometry.js';
 import { isNumber } from './figures.js';
-import { begunByKey } from './keyed-rows.js';
+import { begunAboveFigures, begunByKey, type FilledRow } from './keyed-rows.js';
 import { type CellRow, isFigureCell, type RowCell } from './row-cells.js';
 import { type ColumnExtent, type HorizontalRule, isBetween, isThrough } from './rules.js';
 import { median } from './words.js';
@@ -137,18 +137,43 @@ function groupsByStep(
     : undefined;
 }
 
-/** Rows that begin where the first column has a value, whatever their distances. */
+/** Rows that begin where the first column has a value, or below the figures of the row before, whatever their distances. */
 function groupsByKey(rows: readonly CellRow[], isRuled: readonly boolean[]): CellRow[][] | undefined {
-  const begun = begunByKey(
-    rows.map((row, i) => {
-      const cells = row.cells.filter((cell) => i === 0 || !isRestOfCode(cell, rows[i - 1]!));
-      return {
-        filled: new Set(cells.map(({ first }) => first)),
-        figures: new Set(cells.filter(isFigureCell).map(({ first }) => first)),
-      };
-    }),
-  );
+  const filled = filledRows(rows);
+  const begun = begunByKey(filled) ?? begunAboveFigures(filled);
   return begun && groupsBy(rows, (i) => begun[i]! || isRuled[i]!);
+}
+
+function filledRows(rows: readonly CellRow[]): FilledRow[] {
+  return rows.map((row, i) => {
+    const cells = row.cells.filter((cell) => i === 0 || !isRestOfCode(cell, rows[i - 1]!));
+    return {
+      filled: new Set(cells.map(({ first }) => first)),
+      figures: new Set(cells.filter(isFigureCell).map(({ first }) => first)),
+    };
+  });
+}
+
+/**
+ * How many rows of text below headings and above the first figures are lines of the first row, which stand above its
+ * figures as those of all other rows do.
+ * @param heads rows of text down to the first figures
+ */
+export function linesAboveFigures(
+  rows: readonly CellRow[],
+  heads: number,
+  rules: readonly HorizontalRule[],
+): number {
+  const isParted = (i: number) => rules.some((rule) => isBetween(rule, rows[i - 1]!, rows[i]!));
+  for (let from = 1; from < heads; from += 1) {
+    const body = rows.slice(from);
+    const begun = begunAboveFigures(filledRows(body));
+    const isEvery = begun?.every((own, i) => !own || !begun[i + 1]);
+    const isNear =
+      stepTo(rows[heads]!, rows[heads - 1]!) <= stepTo(rows[from]!, rows[from - 1]!) + WIDER_STEP;
+    if (begun && isEvery && isNear && !isParted(heads)) return heads - from;
+  }
+  return 0;
 }
 
 /** Whether a cell is the rest of a code that was broken behind its dash: `X-` above `100042`. A dash by itself is no code. */

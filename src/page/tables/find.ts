@@ -5,9 +5,11 @@ import { Turns } from '../../foundation/async/interrupt.js';
 import type { Box } from '../document/geometry.js';
 import type { Document, Line, Page } from '../document/model.js';
 import { visualRows } from '../document/order.js';
+import type { Ruling } from '../drawn/rulings.js';
 import { type AreaTable, evidenceOf, type PageEvidence, tableIn } from './area.js';
 import { isCaption, isNote } from './captions.js';
 import { markContinued } from './continued.js';
+import { isInside } from './lattice.js';
 import type { FoundCaption, FoundTable, TableSearch } from './model.js';
 import { pageTables } from './page-tables.js';
 import { boundsOf, linesBetween, printedCell } from './printed-cells.js';
@@ -18,6 +20,8 @@ import { type Caption, footerOf, titleOf } from './walls/captions.js';
 
 /** Words of a title without a number, at most. */
 const TITLE_WORDS = 20;
+/** Lines so near to a wall of a cell are that wall, in inches. */
+const WALL = 0.03;
 /** Decimals of a confidence. */
 const CONFIDENCE_STEPS = 100;
 /** How sure tables are by what shows them, before their cells are looked at. */
@@ -35,7 +39,7 @@ const SURE: Readonly<Record<FoundTable['source'], number>> = {
  */
 export async function tablesOf(
   document: Pick<Document, 'pages'>,
-  { page: index, area }: TableSearch,
+  { page: index, area, nested = false }: TableSearch,
   interrupt: Interrupt,
 ): Promise<readonly FoundTable[]> {
   const pages = document.pages.filter((page) => index === undefined || page.index === index);
@@ -44,7 +48,7 @@ export async function tablesOf(
   const found: FoundTable[] = [];
   for (const page of pages) {
     await turns.next(page.index);
-    found.push(...(await tablesOn(page, area)));
+    found.push(...(await tablesOn(page, area, nested)));
   }
   return markContinued(found, pages);
 }
@@ -54,21 +58,63 @@ export function noSuchPage(index: number): RangeError {
   return new RangeError(`The document has no page ${index}.`);
 }
 
-/** The tables of one page, or the one in an area of it. */
-export async function tablesOn(page: Page, area?: Partial<Box>): Promise<readonly FoundTable[]> {
+/**
+ * The tables of one page, or the one in an area of it.
+ * @param isNested whether tables are looked for in their cells
+ */
+export async function tablesOn(
+  page: Page,
+  area?: Partial<Box>,
+  isNested = false,
+): Promise<readonly FoundTable[]> {
   if (page.sheet && !area) return sheetTables(page).map((table) => foundTable(table, page, 'sheet', []));
   const evidence = await evidenceOf(page, page.lines);
   if (!evidence) return [];
-  const tables = area ? inArea(area, evidence) : pageTables(evidence);
+  return foundTables(area ? inArea(area, evidence) : pageTables(evidence), evidence, isNested);
+}
+
+function foundTables(
+  tables: readonly AreaTable[],
+  evidence: PageEvidence,
+  isNested: boolean,
+): readonly FoundTable[] {
   const boxes = tables.map(({ structure }) => boundsOf(structure.cells));
-  return tables.map(({ structure, source }, i) =>
-    foundTable(
-      structure,
-      page,
-      source,
-      boxes.filter((_, at) => at !== i),
-    ),
-  );
+  return tables.map(({ structure, source }, i) => {
+    const others = boxes.filter((_, at) => at !== i);
+    const table = foundTable(structure, evidence.page, source, others);
+    return isNested ? withInner(table, structure, evidence) : table;
+  });
+}
+
+/** A table with those that are in its cells. */
+function withInner(table: FoundTable, structure: Structure, evidence: PageEvidence): FoundTable {
+  const walls = new Map(structure.cells.map((cell) => [`${cell.row},${cell.column}`, cell.walls]));
+  const cells = table.cells.map((cell) => {
+    const tables = innerTables(cell, walls.get(`${cell.row},${cell.column}`), evidence);
+    return tables.length > 0 ? { ...cell, tables } : cell;
+  });
+  return { ...table, cells };
+}
+
+/** The tables between the walls of a cell, by what is drawn and printed there. */
+function innerTables(
+  { lines }: FoundTable['cells'][number],
+  walls: Box | undefined,
+  { page, rulings, walled }: PageEvidence,
+): readonly FoundTable[] {
+  if (!walls) return [];
+  const inner: PageEvidence = {
+    page: { ...page, lines },
+    rulings: rulings.filter((ruling) => isRulingInside(ruling, walls)),
+    walled: walled.filter((table) => isInside(table, { walls })),
+  };
+  return foundTables(pageTables(inner), inner, true);
+}
+
+function isRulingInside({ orientation, at, from, to }: Ruling, { left, top, right, bottom }: Box): boolean {
+  const middle = (from + to) / 2;
+  const [x, y] = orientation === 'horizontal' ? [middle, at] : [at, middle];
+  return x > left + WALL && x < right - WALL && y > top + WALL && y < bottom - WALL;
 }
 
 function inArea(area: Partial<Box>, evidence: PageEvidence): readonly AreaTable[] {

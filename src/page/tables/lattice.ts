@@ -19,23 +19,47 @@ const LONG_TEXT = 8;
 /** Cells that a row of its own has, in two rows at least. */
 const LEAST_CELLS = 2;
 
-/** A table by its walls; undefined where these do not show all of its rows and columns. */
-export function walledStructure(table: RecognisedTable): Structure | undefined {
+/**
+ * A table by its walls; undefined where these do not show all of its rows and columns.
+ * @param others other tables with walls: a cell that holds one of them need not be divided
+ */
+export function walledStructure(
+  table: RecognisedTable,
+  others: readonly RecognisedTable[] = [],
+): Structure | undefined {
   const columnCount = table.xs.length - 1;
   const cells = table.rows.flatMap((row, at) =>
     row.flatMap((cell, column): GridCell[] => {
       if (!cell || cell.text === '') return [];
       const words = cell.lines.flatMap(placedWords);
-      return [{ row: at, column, rowSpan: cell.rowSpan, columnSpan: cell.colSpan, words }];
+      return [
+        { row: at, column, rowSpan: cell.rowSpan, columnSpan: cell.colSpan, words, walls: cell.bounds },
+      ];
     }),
   );
   if (cells.length === 0) return undefined;
-  const undivided = cells.filter(isUndivided).length;
+  const undivided = cells.filter(
+    (cell) => isUndivided(cell) && !others.some((other) => isInside(other, cell)),
+  ).length;
   if (undivided > UNDIVIDED * cells.length) return undefined;
   const begun = (of: (cell: GridCell) => number) => new Set(cells.map(of)).size;
   if (begun(({ column }) => column) < (1 - EMPTY) * columnCount) return undefined;
   if (begun(({ row }) => row) < (1 - EMPTY) * table.rows.length) return undefined;
   return dividedRows(withoutText(trimmed(cells)));
+}
+
+/** Whether a table is between the walls of a cell. */
+export function isInside(
+  { bounds }: Pick<RecognisedTable, 'bounds'>,
+  { walls }: Pick<GridCell, 'walls'>,
+): boolean {
+  return (
+    walls !== undefined &&
+    bounds.left > walls.left &&
+    bounds.right < walls.right &&
+    bounds.top > walls.top &&
+    bounds.bottom < walls.bottom
+  );
 }
 
 /** Whether a cell holds what is several cells on the page: figures side by side, or one below the other. */

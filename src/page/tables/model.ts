@@ -16,6 +16,8 @@ export interface FoundCell {
   readonly bounds: Box;
   /** Lines, and parts of lines, in reading order. */
   readonly lines: readonly Line[];
+  /** The tables in a cell that has walls, from top to bottom, where they are looked for and there are any. */
+  readonly tables?: readonly FoundTable[];
 }
 
 /** Text above or below a table that belongs to it. */
@@ -62,4 +64,6 @@ export interface TableSearch {
    * the area is one table.
    */
   readonly area?: Partial<Box> | undefined;
+  /** Look for tables in the cells of tables with walls; their text stays in that of the cell. Default false. */
+  readonly nested?: boolean | undefined;
 }

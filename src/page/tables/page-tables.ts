@@ -50,7 +50,7 @@ export function pageTables(evidence: PageEvidence): readonly PlacedTable[] {
     .filter((table) => table.rows.length > 1 || table.xs.length > 2)
     .map((table) => ({
       bounds: table.bounds,
-      isWhole: walledStructure(table) !== undefined,
+      isWhole: walledStructure(table, walled) !== undefined,
       isRow: table.rows.length === 1,
     }));
   return tablesIn(regionsOf(rows, rulings, walls), rows, evidence);

@@ -448,9 +448,7 @@ function freeRegion(rows: readonly SegmentRow[], asked: number | undefined): Reg
   const isHeaded = first > 0 && isHeadingOver(rows[first - 1]!, rows[first]!);
   const isEnded = last + 1 < rows.length && isEndOf(rows[last + 1]!, rows[last]!, several);
   let end = last + 1 + Number(isEnded);
-  // The last item has no more lines than the others.
-  const most = end + longestRun(rows.slice(0, last + 1).map(isLine));
-  while (end < Math.min(most, rows.length) && isLine(rows[end]!, end)) end += 1;
+  while (lines > 0 && end < rows.length && isLine(rows[end]!, end)) end += 1;
   const own = rows.slice(first - Number(isHeaded), end);
   return { ...own.reduce<Box>(unionBox, own[0]!), isRuled: false };
 }
@@ -463,12 +461,6 @@ function isLineOfCell({ segments: [line, ...others] }: SegmentRow, above: readon
     row !== undefined &&
     row.segments.slice(1, -1).some(({ left }) => Math.abs(left - line!.left) <= SAME_EDGE)
   );
-}
-
-/** How many neighbours hold at most. */
-function longestRun(holds: readonly boolean[]): number {
-  let run = 0;
-  return Math.max(0, ...holds.map((own) => (run = own ? run + 1 : 0)));
 }
 
 /** Whether a single text is a heading over columns of the row below it: it does not begin where the labels do. */

@@ -26,6 +26,8 @@ export interface GridCell {
   readonly rowSpan: number;
   readonly columnSpan: number;
   readonly words: readonly PlacedWord[];
+  /** Between which walls it is, where it has walls on all sides. */
+  readonly walls?: Box;
 }
 
 /** A word that reaches no further than this over a river does not cross it, in inches. */

@@ -1,5 +1,5 @@
 /** The structure of one table: its columns, rows and cells, from the words in its area and the lines drawn there. */
-import { joinedRows } from './body-rows.js';
+import { joinedRows, linesAboveFigures } from './body-rows.js';
 import { riversOf } from './columns.js';
 import { headingCells, headingCount } from './headings.js';
 import { type CellRow, cellRows, type GridCell, type RowCell } from './row-cells.js';
@@ -74,7 +74,8 @@ function structureFromLeft(rows: readonly TextRow[], rules: Rules): Structure {
     right: Math.max(...texts.map(({ right }) => right)),
   };
   const count = rivers.length + 1;
-  const heads = headingCount(celled, horizontal, count, extent);
+  const found = headingCount(celled, horizontal, count, extent);
+  const heads = found - linesAboveFigures(celled, found, horizontal);
   const columns = columnExtents(celled, heads, count);
   const header = headingCells(celled.slice(0, heads), { ...rules, horizontal }, columns, extent);
   const body = joinedRows(celled.slice(heads), horizontal, columns, extent);

@@ -144,7 +144,7 @@ function served(
 /** The tables of a document as they are sent; null where it lacks the page that they are wanted of. */
 async function tablesIn(
   bytes: Uint8Array,
-  { page, area }: TableSearch,
+  { page, area, nested }: TableSearch,
   reading: LoadOptions,
 ): Promise<readonly SentTable[] | null> {
   const { extractor } = serving!;
@@ -152,7 +152,7 @@ async function tablesIn(
   try {
     if (page !== undefined && !document.pages.some(({ index }) => index === page)) return null;
     const { limits, signal } = reading;
-    return packedTables(await extractor.findTables(document, { page, area, limits, signal }));
+    return packedTables(await extractor.findTables(document, { page, area, nested, limits, signal }));
   } finally {
     await document.close();
   }

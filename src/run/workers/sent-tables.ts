@@ -2,14 +2,25 @@
 import { type LineParts, makeLine, partsOf } from '../../page/document/line.js';
 import type { FoundCell, FoundTable } from '../../page/tables/model.js';
 
-type SentCell = Omit<FoundCell, 'lines'> & { readonly lines: readonly LineParts[] };
-export type SentTable = Omit<FoundTable, 'cells'> & { readonly cells: readonly SentCell[] };
+type SentCell = Omit<FoundCell, 'lines' | 'tables'> & {
+  readonly lines: readonly LineParts[];
+  readonly tables?: readonly SentTable[];
+};
+export type SentTable = Omit<FoundTable, 'cells' | 'unplaced'> & {
+  readonly cells: readonly SentCell[];
+  readonly unplaced: readonly LineParts[];
+};
 
 /** Tables as they are sent. */
 export function packedTables(tables: readonly FoundTable[]): readonly SentTable[] {
   return tables.map((table) => ({
     ...table,
-    cells: table.cells.map((cell) => ({ ...cell, lines: cell.lines.map(partsOf) })),
+    unplaced: table.unplaced.map(partsOf),
+    cells: table.cells.map(({ tables: inner, lines, ...cell }) => ({
+      ...cell,
+      lines: lines.map(partsOf),
+      ...(inner && { tables: packedTables(inner) }),
+    })),
   }));
 }
 
@@ -17,6 +28,11 @@ export function packedTables(tables: readonly FoundTable[]): readonly SentTable[
 export function unpackedTables(tables: readonly SentTable[]): readonly FoundTable[] {
   return tables.map((table) => ({
     ...table,
-    cells: table.cells.map((cell) => ({ ...cell, lines: cell.lines.map((parts) => makeLine(parts)) })),
+    unplaced: table.unplaced.map((parts) => makeLine(parts)),
+    cells: table.cells.map(({ tables: inner, lines, ...cell }) => ({
+      ...cell,
+      lines: lines.map((parts) => makeLine(parts)),
+      ...(inner && { tables: unpackedTables(inner) }),
+    })),
   }));
 }

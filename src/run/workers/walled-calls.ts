@@ -146,9 +146,9 @@ export function walledCalls(
     preprocess: async () => refused(),
     async findTables(document, options = {}) {
       checkOptions(options, 'findTables');
-      const { page, area, ...given } = options;
+      const { page, area, nested, ...given } = options;
       const call = { given, extraData: undefined };
-      const subject = (): TableSearch => ({ page, area });
+      const subject = (): TableSearch => ({ page, area, nested });
       const sent = (await run({ name: 'findTables', document, call, subject })) as
         | readonly SentTable[]
         | null;

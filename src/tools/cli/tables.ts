@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { FoundTable } from '../../index.js';
-import type { TableSearch } from '../../page/tables/model.js';
+import type { FoundCell, TableSearch } from '../../page/tables/model.js';
 import { blame, failureLine, InputFailure, UsageFailure } from './failure.js';
 import { checkWritable, inputFilename, inputName, outputFailure, readInput, readText } from './input.js';
 import { wholeNumber } from './options.js';
@@ -32,6 +32,7 @@ interface TablesFlags extends ReadingFlags {
   readonly config?: string;
   readonly page?: number;
   readonly area?: TableSearch['area'];
+  readonly nested?: boolean;
   readonly format: Format;
   readonly output?: string;
 }
@@ -45,6 +46,7 @@ export function addTablesCommand(program: Command, streams: Streams): void {
     .option('-c, --config <file>', 'find the tables as the fields of this config see the document')
     .option('--page <index>', 'find only those of this page; the first is 0', wholeNumber)
     .option('--area <left,top,right,bottom>', 'take this area for one table, in inches', area)
+    .option('--nested', 'find the tables in cells of tables as well')
     .addOption(new Option('--format <format>', 'how to print them').choices(FORMATS).default('table'))
     .option('-o, --output <file>', 'write to a file instead of standard output')
     .addHelpText('after', EXAMPLES)
@@ -90,7 +92,7 @@ async function tablesOf(file: string, flags: TablesFlags, streams: Streams): Pro
     const document = await extractor.load(bytes, given);
     try {
       const seen = config ? (await extractor.preprocess(document, config, given)).document : document;
-      return await extractor.findTables(seen, { page: flags.page, area: flags.area });
+      return await extractor.findTables(seen, { page: flags.page, area: flags.area, nested: flags.nested });
     } catch (error) {
       if (error instanceof RangeError) throw new InputFailure([failureLine(inputName(file), error.message)]);
       throw error;
@@ -150,7 +152,9 @@ function padded(text: string, width: number): string {
 /** A table without the lines of its cells, which repeat their text; of what could not be placed, the texts. */
 function jsonOf({ cells, unplaced, ...table }: FoundTable): object {
   const texts = unplaced.map(({ text }) => text);
-  return { ...table, unplaced: texts, cells: cells.map(({ lines: _, ...cell }) => cell) };
+  const cellOf = ({ lines: _, tables, ...cell }: FoundCell) =>
+    tables ? { ...cell, tables: tables.map(jsonOf) } : cell;
+  return { ...table, unplaced: texts, cells: cells.map(cellOf) };
 }
 
 async function print(

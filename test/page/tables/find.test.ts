@@ -5,39 +5,9 @@ import { documentFromLines, type FoundTable, findTables } from '../../../src/ind
 import type { LineSketch } from '../../../src/page/document/sketch.js';
 import { docx, paragraph } from '../../support/office-parts.js';
 import { NO_TABLES, pageWithoutTable } from './generated-no-table.js';
-import { type GeneratedTable, generatedTable, type TableKind } from './generated-table.js';
+import { type GeneratedTable, generatedTable, KINDS, made } from './generated-table.js';
 
-/** Tables by what is hard about them. */
-const KINDS: Readonly<Record<string, Partial<TableKind>>> = {
-  'without walls': {},
-  'with walls': { walls: 'all' },
-  'with lines above and below': { walls: 'rules' },
-  'with headings over several columns': { nested: true },
-  'with headings over several columns, and lines': { nested: true, walls: 'rules' },
-  'with headings over several columns, in walls': { nested: true, walls: 'all' },
-  'of texts, with lines': { body: 'texts', walls: 'rules' },
-  'with few cells filled, in walls': { empty: 0.5, walls: 'all' },
-  'with labels of two lines': { wrapped: true },
-  'from right to left': { rightToLeft: true },
-  'with labels of groups of rows, and lines': { groups: true, walls: 'rules' },
-  'with figures in the middle': { align: 'centre' },
-  'with decimals below each other': { align: 'decimal', gap: 2 },
-  'of a typewriter, columns a space apart': { monospaced: true, gap: 1, walls: 'rules' },
-  'with signs of a currency at the edges of its columns': { currency: true, gap: 4 },
-  'with leaders': { leaders: true },
-};
 const SEEDS = [...Array(12).keys()].map((seed) => seed + 1);
-
-function made(seed: number, kind: Partial<TableKind>): GeneratedTable {
-  return generatedTable({
-    seed,
-    columns: 2 + (seed % 9),
-    rows: 4 + ((seed * 7) % 16),
-    walls: 'none',
-    body: 'figures',
-    ...kind,
-  });
-}
 
 function placesOf({ cells }: Pick<FoundTable, 'cells'>): string[] {
   return cells

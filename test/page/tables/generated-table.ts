@@ -54,6 +54,25 @@ export interface TableKind {
   readonly leaders?: boolean;
 }
 
+/** Tables by what is hard about them. */
+export const KINDS: Readonly<Record<string, Partial<TableKind>>> = {
+  'without walls': {},
+  'with walls': { walls: 'all' },
+  'with lines above and below': { walls: 'rules' },
+  'with headings over several columns': { nested: true },
+  'with headings over several columns, and lines': { nested: true, walls: 'rules' },
+  'with headings over several columns, in walls': { nested: true, walls: 'all' },
+  'of texts, with lines': { body: 'texts', walls: 'rules' },
+  'with few cells filled, in walls': { empty: 0.5, walls: 'all' },
+  'with labels of two lines': { wrapped: true },
+  'from right to left': { rightToLeft: true },
+  'with labels of groups of rows, and lines': { groups: true, walls: 'rules' },
+  'with figures in the middle': { align: 'centre' },
+  'with decimals below each other': { align: 'decimal', gap: 2 },
+  'of a typewriter, columns a space apart': { monospaced: true, gap: 1, walls: 'rules' },
+  'with signs of a currency at the edges of its columns': { currency: true, gap: 4 },
+  'with leaders': { leaders: true },
+};
 /** Width and height of 10 point type, and the distance of rows, in inches. */
 const CHARACTER = 0.07;
 const HEIGHT = 0.139;
@@ -233,6 +252,18 @@ export function generatedTable(kind: TableKind): GeneratedTable {
       paths.push({ points: [xs[0]!, at, xs.at(-1)!, at] });
   }
   return { lines, paths, cells, bounds: { left, top, right, bottom } };
+}
+
+/** A table of a kind, each seed of other columns and rows. */
+export function made(seed: number, kind: Partial<TableKind>): GeneratedTable {
+  return generatedTable({
+    seed,
+    columns: 2 + (seed % 9),
+    rows: 4 + ((seed * 7) % 16),
+    walls: 'none',
+    body: 'figures',
+    ...kind,
+  });
 }
 
 /** Lines side by side as one, with spaces between them. */

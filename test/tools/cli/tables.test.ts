@@ -38,6 +38,24 @@ describe('anchorline tables', () => {
     });
   });
 
+  it('prints the tables in cells as JSON', async () => {
+    const nested = ['tables', fixture('nested-table.pdf'), '--nested', '--format', 'json'];
+    const [{ cells }] = JSON.parse((await cli(nested)).stdout);
+    const inner = cells.flatMap(({ tables = [] }: { tables?: object[] }) => tables);
+    expect(inner).toMatchObject([
+      { rowCount: 3, columnCount: 3, unplaced: [] },
+      { rowCount: 2, columnCount: 3, unplaced: [] },
+    ]);
+    expect(inner[0].cells[0]).toEqual({
+      row: 0,
+      column: 0,
+      rowSpan: 1,
+      columnSpan: 1,
+      text: 'Article',
+      bounds: expect.any(Object),
+    });
+  });
+
   it('prints HTML and CSV', async () => {
     const html = (await cli(['tables', INVOICE, '--format', 'html'])).stdout;
     expect(html).toContain('<tr><th>Item</th><th>Description</th>');

@@ -109,9 +109,15 @@ interface CellPart {
  */
 function placeOf({ text, boundingPolygon }: Word, isLevel: boolean): Point {
   const box = boundingBox(boundingPolygon);
-  const begins = isLevel && !isFigure(text) && !hasRightToLeft(text);
-  const x = !begins ? centreX(box) : box.left + boxWidth(box) / (2 * Math.max(1, text.length));
+  const x =
+    isLevel && isPlacedByBegin(text)
+      ? box.left + boxWidth(box) / (2 * Math.max(1, text.length))
+      : centreX(box);
   return { x, y: centreY(box) };
+}
+
+function isPlacedByBegin(text: string): boolean {
+  return !isFigure(text) && !hasRightToLeft(text);
 }
 
 /** A line cut at the borders of cells; neighbouring words of one cell stay together. */

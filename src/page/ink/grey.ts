@@ -203,18 +203,6 @@ function spreadAlong({ width, data }: GreyBitmap, bands: Int32Array, spread: Uin
   }
 }
 
-/** A part of a bitmap. @param box in it */
-export function cutGrey(
-  { width, dpi, data }: GreyBitmap,
-  { left, top, right, bottom }: PixelBox,
-): GreyBitmap {
-  const cut = new Uint8Array((right - left) * (bottom - top));
-  for (let y = top; y < bottom; y++) {
-    cut.set(data.subarray(y * width + left, y * width + right), (y - top) * (right - left));
-  }
-  return { width: right - left, height: bottom - top, dpi, data: cut };
-}
-
 /** Pixels to inches: the outer edges of a box of pixels. */
 export function inchesOf({ left, top, right, bottom }: PixelBox, dpi: number): Box {
   return { left: left / dpi, top: top / dpi, right: right / dpi, bottom: bottom / dpi };

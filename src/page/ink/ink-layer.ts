@@ -1,10 +1,10 @@
 /** A grey bitmap with what has been worked out about it, each at most once a threshold. */
 import { sharedArea } from '../document/geometry.js';
 import { type BoxShape, findShapes } from './box-shapes.js';
-import { cutGrey, type GreyBitmap, type PixelBox, rowBands, spreadDark, WHITE } from './grey.js';
+import { type GreyBitmap, type PixelBox, rowBands, spreadDark } from './grey.js';
 import { PixelRegions } from './pixel-regions.js';
 import { withScratch } from './scratch.js';
-import { automaticThreshold, DARK, histogram, lightFrom, modeOf } from './threshold.js';
+import { automaticThreshold, DARK, histogram, inkBelow, lightFrom } from './threshold.js';
 import { framesToTick, withTouchedFrames } from './touched-frames.js';
 
 /**
@@ -27,8 +27,6 @@ export class InkLayer {
   /** Pixels that are known to be white, at least. */
   readonly white: number;
   readonly #drawn: readonly PixelBox[];
-  /** Frames of its paths that marks may cross. */
-  readonly crossed: () => readonly BoxShape[];
   readonly #grids = new Map<string, LightGrid>();
   readonly #dark = new Map<number, PixelRegions>();
   readonly #shapes = new Map<number, readonly BoxShape[]>();
@@ -41,17 +39,9 @@ export class InkLayer {
   /**
    * @param drawn pixels of a layer of paths that are drawn
    * @param white pixels that are known to be white, at least
-   * @param crossed frames of its paths that marks may cross; asked for when they are wanted
    */
-  constructor(
-    kind: LayerKind,
-    bitmap: GreyBitmap,
-    drawn: readonly PixelBox[] = [],
-    white = 0,
-    crossed: () => readonly BoxShape[] = () => [],
-  ) {
+  constructor(kind: LayerKind, bitmap: GreyBitmap, drawn: readonly PixelBox[] = [], white = 0) {
     this.kind = kind;
-    this.crossed = crossed;
     this.bitmap = bitmap;
     this.white = white;
     this.#drawn = drawn;
@@ -109,29 +99,13 @@ export class InkLayer {
 
   /** Frames of boxes to tick, whatever touches them. */
   frames(): readonly BoxShape[] {
-    this.#frames ??=
-      this.kind === 'vector' ? [...this.crossed(), ...this.#framesInDrawn()] : framesToTick(this.#onWhite());
+    this.#frames ??= framesToTick({ ...this.bitmap, ink: this.#ink, bands: this.#rowBands });
     return this.#frames;
   }
 
-  #framesInDrawn(): readonly BoxShape[] {
-    if (this.#drawn.length === 0) return [];
-    const image = this.#onWhite();
-    return this.#drawn.flatMap((area) =>
-      framesToTick(cutGrey(image, area)).map(({ kind, outer, interior }) => ({
-        kind,
-        outer: movedBox(outer, area),
-        interior: movedBox(interior, area),
-      })),
-    );
-  }
-
-  /** The bitmap with its paper made white. */
-  #onWhite(): GreyBitmap {
-    const paper = this.#isMostlyWhite ? WHITE : modeOf(this.#counts);
-    if (paper === WHITE || paper === 0) return this.bitmap;
-    const tones = Uint8ClampedArray.from({ length: WHITE + 1 }, (_, luma) => (luma * WHITE) / paper);
-    return { ...this.bitmap, data: this.bitmap.data.map((luma) => tones[luma]!) };
+  /** Luma below which pixels are ink. The edges of print are grey in drawings; paths have none, and may be grey themselves. */
+  get #ink(): number {
+    return this.kind === 'vector' ? this.#cutoff(undefined) : inkBelow(this.#counts);
   }
 
   #cutoff(threshold: number | undefined): number {
@@ -179,10 +153,6 @@ export class InkLayer {
 
 function gridKey(cutoff: number, grow: 0 | 1): string {
   return `${cutoff} ${grow}`;
-}
-
-function movedBox({ left, top, right, bottom }: PixelBox, by: PixelBox): PixelBox {
-  return { left: left + by.left, top: top + by.top, right: right + by.left, bottom: bottom + by.top };
 }
 
 function remembered<Key, Value>(known: Map<Key, Value>, key: Key, make: (key: Key) => Value): Value {

@@ -7,8 +7,6 @@ import type { Releasable } from '../document/memory.js';
 import type { Page } from '../document/model.js';
 import type { KnownInk, PageGraphics, PaintedPath, PlacedImage } from '../document/page-graphics.js';
 import type { PageSize } from '../layout/page-rotation.js';
-import type { BoxShape } from './box-shapes.js';
-import { framesUnderMarks } from './crossed-frames.js';
 import { curveBoxes, ringBoxes } from './curved-paths.js';
 import { DrawnAreas, touches } from './drawn-areas.js';
 import {
@@ -76,15 +74,8 @@ interface Ground {
   readonly bitmap: Omit<GreyBitmap, 'data'>;
   /** Pixels that are known to be white, at least. */
   readonly white: number;
-  /** Frames of its paths that marks may cross. */
-  readonly crossed: () => readonly BoxShape[];
   /** Its pixels, to draw on. */
   pixels(): Uint8Array;
-}
-
-/** Painted paths, and their frames that marks may cross. */
-interface PaintedLayer extends Painted {
-  readonly crossed: () => readonly BoxShape[];
 }
 
 /** Layers of a page by kind. Undefined where the page cannot have that layer, as one that is too large has none. */
@@ -137,8 +128,8 @@ export class PageInk implements Releasable {
   async #ground(): Promise<Ground | undefined> {
     const borders = await this.borders();
     if (borders) {
-      const { bitmap, white, crossed } = borders;
-      return { bitmap, white, crossed, pixels: () => bitmap.data.slice() };
+      const { bitmap, white } = borders;
+      return { bitmap, white, pixels: () => bitmap.data.slice() };
     }
     const byPen = await orElse(() => this.#pathsByPen(), undefined);
     if (!byPen || !this.#inkless.has(byPen.borders)) return undefined;
@@ -146,7 +137,7 @@ export class PageInk implements Releasable {
     const { width, height } = pixelSize(this.#page, dpi);
     const white = width * height;
     const pixels = () => new Uint8Array(white).fill(WHITE);
-    return { bitmap: { width, height, dpi }, white, pixels, crossed: () => [] };
+    return { bitmap: { width, height, dpi }, white, pixels };
   }
 
   #pathsByPen(): Promise<ByPen<readonly PaintedPath[]>> {
@@ -161,20 +152,14 @@ export class PageInk implements Releasable {
     return this.#byPen;
   }
 
-  #painted(paths: readonly PaintedPath[]): PaintedLayer | undefined {
+  #painted(paths: readonly PaintedPath[]): Painted | undefined {
     const light = lightFrom(PATH_INK);
     const dpi = inkDpi(this.#page);
     const size = pixelSize(this.#page, dpi);
     if (!paintsBelow(paths, light)) return this.#noteInkless(paths);
     const painted = paintPaths(paths, size, dpi);
     if (!painted) return undefined;
-    if (!hasInk(painted.bitmap, light)) return this.#noteInkless(paths);
-    let frames: readonly BoxShape[] | undefined;
-    const crossed = () => {
-      frames ??= framesUnderMarks(paths, size, dpi);
-      return frames;
-    };
-    return { ...painted, crossed };
+    return hasInk(painted.bitmap, light) ? painted : this.#noteInkless(paths);
   }
 
   #noteInkless(paths: readonly PaintedPath[]): undefined {
@@ -302,7 +287,7 @@ export class PageInk implements Releasable {
       drawn.push(area);
       white -= boxArea(area);
     }
-    return new InkLayer('vector', { width, height, dpi, data: mixed }, drawn, white, ground.crossed);
+    return new InkLayer('vector', { width, height, dpi, data: mixed }, drawn, white);
   }
 
   /** The page as drawn but without its text; undefined where it cannot be drawn so. */
@@ -493,15 +478,13 @@ export class PageInk implements Releasable {
 
   #layer(
     kind: LayerKind,
-    make: () => Promise<GreyBitmap | PaintedLayer | undefined>,
+    make: () => Promise<GreyBitmap | Painted | undefined>,
     name: LayerName = kind,
   ): Promise<InkLayer | undefined> {
     return this.#kept(name, async () => {
       const made = await orElse(this.isTooLarge ? async () => undefined : make, undefined);
       if (!made) return undefined;
-      return 'blank' in made
-        ? new InkLayer(kind, made.bitmap, [], made.blank, made.crossed)
-        : new InkLayer(kind, made);
+      return 'blank' in made ? new InkLayer(kind, made.bitmap, [], made.blank) : new InkLayer(kind, made);
     });
   }
 

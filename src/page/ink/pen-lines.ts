@@ -28,7 +28,7 @@ function isByHand({ points, closed }: Subpath): boolean {
 }
 
 /** Whether more than half of a line's length is neither level nor upright, as that of ticks, crosses and rings is. */
-export function isSlanted(points: readonly Point[]): boolean {
+function isSlanted(points: readonly Point[]): boolean {
   let all = 0;
   let slanted = 0;
   for (let at = 1; at < points.length; at++) {

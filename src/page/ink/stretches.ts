@@ -16,21 +16,32 @@ const BITS = 32;
  */
 export type VisitStretch = (line: number, from: number, to: number) => boolean;
 
-/** Stretches down columns, by the row in which they end, and in it from the left. */
-export function eachUprightStretch({ width, height, data }: GreyBitmap, visit: VisitStretch): void {
+/**
+ * Stretches down columns, by the row in which they end, and in it from the left.
+ * @param ink luma below which a pixel is ink, 1 to 255
+ * @param bands of the picture, see `rowBands`, where they are known: within one no stretch ends
+ */
+export function eachUprightStretch(
+  { width, height, data }: GreyBitmap,
+  visit: VisitStretch,
+  ink = INK,
+  bands?: Int32Array,
+): void {
   const pixels = pixelsOf(data);
   const starts = new Int32Array(width);
   let above = new Int32Array(wordsAcross(width));
   let bits = new Int32Array(above.length);
-  for (let y = 0; y <= height; y++) {
-    if (y < height) inkOfRow(pixels, y * width, width, bits);
+  const rows = bands ? bands.length - 1 : height;
+  for (let row = 0; row <= rows; row++) {
+    const y = bands ? bands[row]! : row;
+    if (y < height) inkOfRow(pixels, y * width, width, bits, ink);
     else bits.fill(0);
     for (let word = 0; word < bits.length; word++) {
-      const ink = bits[word]!;
-      for (let turns = ink ^ above[word]!; turns !== 0; turns &= turns - 1) {
+      const dark = bits[word]!;
+      for (let turns = dark ^ above[word]!; turns !== 0; turns &= turns - 1) {
         const bit = lowestBit(turns);
         const x = word * BITS + bit;
-        if ((ink >>> bit) & 1) starts[x] = y;
+        if ((dark >>> bit) & 1) starts[x] = y;
         else if (!visit(x, starts[x]!, y)) return;
       }
     }
@@ -44,7 +55,7 @@ export function eachLevelStretch({ width, height, data }: GreyBitmap, visit: Vis
   // One word more than a row has: what reaches its end ends there.
   const bits = new Int32Array(wordsAcross(width) + 1);
   for (let y = 0; y < height; y++) {
-    inkOfRow(pixels, y * width, width, bits);
+    inkOfRow(pixels, y * width, width, bits, INK);
     let start = 0;
     let before = 0;
     for (let word = 0; word < bits.length; word++) {
@@ -69,16 +80,18 @@ function lowestBit(bits: number): number {
 }
 
 /** Sets a bit for each pixel of a row that is ink, the first pixel the lowest. @param pixels of the picture, by `pixelsOf` */
-function inkOfRow(pixels: DataView, from: number, width: number, bits: Int32Array): void {
+function inkOfRow(pixels: DataView, from: number, width: number, bits: Int32Array, below: number): void {
+  const lightBytes = below > HIGH_BIT ? brightBytes : anyBrightBytes;
+  const carry = (below > HIGH_BIT ? 2 * HIGH_BIT - below : HIGH_BIT - below) * EACH_BYTE;
   for (let word = 0, x = 0; x < width; word++) {
     const end = Math.min(width, x + BITS);
     let ink = 0;
     let bit = 0;
     for (; x + BYTES <= end; x += BYTES, bit += BYTES) {
-      const light = lightBytes(pixels.getInt32(from + x, true));
+      const light = lightBytes(pixels.getInt32(from + x, true), carry);
       if (light !== HIGH_BITS) ink |= nibbleOf(~light & HIGH_BITS) << bit;
     }
-    for (; x < end; x++, bit++) if (pixels.getUint8(from + x) < INK) ink |= 1 << bit;
+    for (; x < end; x++, bit++) if (pixels.getUint8(from + x) < below) ink |= 1 << bit;
     bits[word] = ink;
   }
 }
@@ -92,9 +105,18 @@ const BYTES = 4;
 /** The high bit of each of four bytes. */
 const HIGH_BITS = 0x80808080 | 0;
 
-/** The high bits of the bytes that are not ink: 160 is 128 and 32, so that from it on the highest bit and one of the next two are set. */
-function lightBytes(bytes: number): number {
-  return bytes & ((bytes << 1) | (bytes << 2)) & HIGH_BITS;
+/** The high bit of a byte, and four bytes of which each is one. */
+const HIGH_BIT = 0x80;
+const EACH_BYTE = 0x01010101;
+
+/** The high bits of the bytes that are not ink, for luma above the high bit: that is set, and the carry brings the others to it. */
+function brightBytes(bytes: number, carry: number): number {
+  return bytes & ((bytes & ~HIGH_BITS) + carry) & HIGH_BITS;
+}
+
+/** The same for luma up to the high bit: one of both. */
+function anyBrightBytes(bytes: number, carry: number): number {
+  return (bytes | ((bytes & ~HIGH_BITS) + carry)) & HIGH_BITS;
 }
 
 /** The high bits of four bytes side by side: the factor moves each of them into the highest four, and no two onto one another. */

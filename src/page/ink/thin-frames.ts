@@ -25,20 +25,27 @@ export interface ThinFrame extends PixelBox {
   readonly sides: Readonly<Record<'left' | 'right' | 'top' | 'bottom', Stretch>>;
 }
 
+/** A picture, and the luma below which its pixels are ink. */
+export interface Inked extends GreyBitmap {
+  readonly ink: number;
+  /** See `rowBands`; where they are known. */
+  readonly bands?: Int32Array;
+}
+
 /**
  * The frames of a picture whose sides are thin, level and upright; looked for once a picture: empty boxes and what is
  * before a word are found by the same ones.
  * @param image with full contrast
  */
-export const thinFrames = memo((image: GreyBitmap) => framesIn(image, false));
+export const thinFrames = memo((image: GreyBitmap) => framesIn({ ...image, ink: INK }, false));
 
 /** The same where marks may touch the sides anywhere: letters with slab serifs look like such frames, too. */
-export function markedFrames(image: GreyBitmap): readonly ThinFrame[] {
+export function markedFrames(image: Inked): readonly ThinFrame[] {
   return framesIn(image, true);
 }
 
 /** @param areMarked whether a mark may touch the sides anywhere, also in their middle */
-function framesIn(image: GreyBitmap, areMarked: boolean): readonly ThinFrame[] {
+function framesIn(image: Inked, areMarked: boolean): readonly ThinFrame[] {
   const { dpi } = image;
   const [least, most] = [Math.round(SIDE.least * dpi), Math.round(SIDE.most * dpi)];
   const frames = new Map<string, ThinFrame>();
@@ -47,7 +54,7 @@ function framesIn(image: GreyBitmap, areMarked: boolean): readonly ThinFrame[] {
     const [narrowest, widest] = [Math.max(least, high / MOST_ASPECT), Math.min(most, high * MOST_ASPECT)];
     const reach = Math.min(drawnFrom(image, x, top, 1, widest), drawnFrom(image, x, bottom - 1, -1, widest));
     for (let right = x + Math.ceil(narrowest); right <= x + reach; right++) {
-      if (image.data[((top + bottom) >> 1) * image.width + right]! >= INK) continue;
+      if (image.data[((top + bottom) >> 1) * image.width + right]! >= image.ink) continue;
       if (!isUpright(image, right, top, bottom)) continue;
       const frame = frameOf(image, { left: x, top, right: right + 1, bottom }, areMarked);
       // A side of several columns of ink may be found by more than one of them.
@@ -76,19 +83,20 @@ interface Stroke {
 }
 
 /** Upright strokes of some height with light to their right: what may be left sides of frames. */
-function leftStrokes(image: GreyBitmap, least: number, most: number, areMarked: boolean): readonly Stroke[] {
-  const { width, data } = image;
+function leftStrokes(image: Inked, least: number, most: number, areMarked: boolean): readonly Stroke[] {
+  const { width, data, ink, bands } = image;
   const edge = areMarked ? EDGE : 0;
   const strokes: Stroke[] = [];
-  const isLight = (row: number, column: number) => data[row * width + column]! >= INK;
-  eachUprightStretch(image, (x, top, bottom) => {
+  const isLight = (row: number, column: number) => data[row * width + column]! >= ink;
+  const visit = (x: number, top: number, bottom: number) => {
     if (bottom - top < least || bottom - top > most || x + 1 + edge >= width) return true;
     const isEnd = alongSide(top, bottom, areMarked).some(
       (row) => isLight(row, x + 1) || isLight(row, x + 1 + edge),
     );
     if (isEnd) strokes.push({ x, top, bottom });
     return strokes.length < MOST_STROKES;
-  });
+  };
+  eachUprightStretch(image, visit, ink, bands);
   return strokes;
 }
 
@@ -97,7 +105,7 @@ function leftStrokes(image: GreyBitmap, least: number, most: number, areMarked: 
  * @param down 1 for an upper side, whose thickness lies below the pixel, -1 for a lower one
  */
 function drawnFrom(
-  { width, height, dpi, data }: GreyBitmap,
+  { width, height, dpi, data, ink }: Inked,
   x: number,
   y: number,
   down: 1 | -1,
@@ -108,7 +116,7 @@ function drawnFrom(
   for (let along = 0; along <= most && x + along < width; along++) {
     for (let step = -STRAY; step < depth; step++) {
       const row = y + down * step;
-      if (row < 0 || row >= height || data[row * width + x + along]! >= INK) continue;
+      if (row < 0 || row >= height || data[row * width + x + along]! >= ink) continue;
       drawn++;
       break;
     }
@@ -118,11 +126,11 @@ function drawnFrom(
 }
 
 /** Whether a column is drawn from one row to another. */
-function isUpright({ width, data }: GreyBitmap, x: number, top: number, bottom: number): boolean {
+function isUpright({ width, data, ink }: Inked, x: number, top: number, bottom: number): boolean {
   let drawn = 0;
   for (let y = top; y < bottom; y++) {
     for (let column = Math.max(0, x - STRAY); column <= Math.min(width - 1, x + STRAY); column++) {
-      if (data[y * width + column]! >= INK) continue;
+      if (data[y * width + column]! >= ink) continue;
       drawn++;
       break;
     }
@@ -132,7 +140,7 @@ function isUpright({ width, data }: GreyBitmap, x: number, top: number, bottom: 
 
 /** A box as a frame, with its sides in their whole thickness; undefined where they are thick, or round outside. */
 function frameOf(
-  image: GreyBitmap,
+  image: Inked,
   { left, top, right, bottom }: PixelBox,
   areMarked: boolean,
 ): ThinFrame | undefined {
@@ -191,14 +199,14 @@ export type Across = 'row' | 'column';
 
 /** The ink that goes through a pixel, or one beside it, along its row or column; undefined where it is thicker than a side. */
 export function stretchThrough(
-  { width, height, dpi, data }: GreyBitmap,
+  { width, height, dpi, data, ink = INK }: GreyBitmap & { readonly ink?: number },
   x: number,
   y: number,
   across: Across,
 ): Stretch | undefined {
   const [step, at, end] = across === 'row' ? [1, x, width] : [width, y, height];
   const start = y * width + x - at * step;
-  const isInk = (place: number) => place >= 0 && place < end && data[start + place * step]! < INK;
+  const isInk = (place: number) => place >= 0 && place < end && data[start + place * step]! < ink;
   const through = [at, at - STRAY, at + STRAY].find(isInk);
   if (through === undefined) return undefined;
   const thickest = thickestSide(dpi);

@@ -42,6 +42,28 @@ export function automaticThreshold(counts: Uint32Array): number {
   return Math.max(DARKEST_THRESHOLD, Math.min(BRIGHTEST_SHARE * background, darkest));
 }
 
+/**
+ * The brightness, 1 to 255, below which pixels of a picture are ink: it parts its brightnesses into two groups that differ most
+ * (N. Otsu, A Threshold Selection Method from Gray-Level Histograms, 1979). 255 of a picture of one brightness.
+ * @param counts of `histogram`
+ */
+export function inkBelow(counts: Uint32Array): number {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const sum = counts.reduce((all, count, luma) => all + count * luma, 0);
+  let [darker, sumOfDarker, best, most] = [0, 0, WHITE, 0];
+  for (let luma = 0; luma < WHITE; luma++) {
+    darker += counts[luma]!;
+    sumOfDarker += counts[luma]! * luma;
+    const lighter = total - darker;
+    if (darker === 0 || lighter === 0) continue;
+    const apart = darker * lighter * (sumOfDarker / darker - (sum - sumOfDarker) / lighter) ** 2;
+    if (apart <= most) continue;
+    most = apart;
+    best = luma + 1;
+  }
+  return best;
+}
+
 /** The most frequent brightness of a page, 0 to 255: that of its paper. @param counts of `histogram` */
 export function modeOf(counts: Uint32Array): number {
   return counts.indexOf(counts.reduce((most, count) => Math.max(most, count), 0));

@@ -3,16 +3,16 @@
 import { boxArea, sharedArea } from '../document/geometry.js';
 import { BoxIndex } from './box-index.js';
 import { type BoxShape, FRAME_MAX, hasFrameSides, MAX_SHAPES } from './box-shapes.js';
-import type { GreyBitmap, PixelBox } from './grey.js';
-import { frameInterior, markedFrames, type ThinFrame } from './thin-frames.js';
+import type { PixelBox } from './grey.js';
+import { frameInterior, type Inked, markedFrames, type ThinFrame } from './thin-frames.js';
 
 /** Share of the smaller of two shapes above which they are one. */
 const SAME = 0.5;
 /** Share of the inside of a frame above which a cell is all of it: no mark is in there. */
 const WHOLE = 0.93;
 
-/** The frames of a picture that have the size and the shape of a box to tick. @param image on white paper */
-export function framesToTick(image: GreyBitmap): readonly BoxShape[] {
+/** The frames of a picture that have the size and the shape of a box to tick. */
+export function framesToTick(image: Inked): readonly BoxShape[] {
   return markedFrames(image)
     .filter((frame) => hasFrameSides(frame, image.dpi))
     .map(frameShape);

@@ -7,6 +7,7 @@
 // See docs/language/05-preprocessors.md#55-line-merging
 import { type Box, LIMIT_SLACK } from '../document/geometry.js';
 import { compareNumbers } from '../document/order.js';
+import { OVERLAP_TOLERANCE } from './runs.js';
 
 export interface MergeThresholds {
   /** Gap up to which no space is set, in text heights. */
@@ -67,8 +68,6 @@ export interface MergedPart {
 const SLACK = 0.002;
 /** Absorbs rounding in the y overlap. */
 const Y_OVERLAP_SLACK = 0.01;
-/** Overlap along the text up to which pieces count as adjacent, in text heights: `To` is kerned by 0.172 in DejaVu Sans. */
-const OVERLAP_TOLERANCE = 0.18;
 /** Least gap in which a space glyph between two pieces shows, in text heights. */
 const VISIBLE_SPACE = 0.08;
 /** Pieces that touch within this count as overlapping for `minXGap`, in inches. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { rowBands } from '../../../src/page/ink/grey.js';
 import {
   eachLevelStretch,
   eachUprightStretch,
@@ -24,11 +25,11 @@ function visited(each: (visit: VisitStretch) => void): Visited[] {
 }
 
 /** The stretches of ink along rows, pixel by pixel. */
-function stretchesOf(rows: readonly (readonly number[])[]): Visited[] {
+function stretchesOf(rows: readonly (readonly number[])[], ink = INK): Visited[] {
   return rows.flatMap((row, line) =>
     row.flatMap((luma, from) => {
-      if (luma >= INK || row[from - 1]! < INK) return [];
-      const length = row.slice(from).findIndex((each) => each >= INK);
+      if (luma >= ink || row[from - 1]! < ink) return [];
+      const length = row.slice(from).findIndex((each) => each >= ink);
       return [[line, from, length < 0 ? row.length : from + length] as const];
     }),
   );
@@ -52,12 +53,18 @@ describe('stretches of ink', () => {
     );
   });
 
-  it('upright ones come where they end', () => {
+  it('upright ones come where they end, by any brightness of ink and with or without bands', () => {
+    const inks = fc.constantFrom(1, 32, 127, 128, 129, INK, 230, 255);
     fc.assert(
-      fc.property(rowsOfLuma, (rows) => {
-        const columns = rows[0]!.map((_, x) => rows.map((row) => row[x]!));
-        const wanted = stretchesOf(columns).sort((a, b) => a[2] - b[2] || a[0] - b[0]);
-        expect(visited((visit) => eachUprightStretch(picture(rows), visit))).toEqual(wanted);
+      fc.property(rowsOfLuma, inks, (rows, ink) => {
+        const twice = rows.flatMap((row) => [row, row]);
+        const columns = twice[0]!.map((_, x) => twice.map((row) => row[x]!));
+        const wanted = stretchesOf(columns, ink).sort((a, b) => a[2] - b[2] || a[0] - b[0]);
+        const image = picture(twice);
+        const found = (bands?: Int32Array) =>
+          visited((visit) => eachUprightStretch(image, visit, ink, bands));
+        expect(found()).toEqual(wanted);
+        expect(found(rowBands(image))).toEqual(wanted);
       }),
     );
   });

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { automaticThreshold, histogram, lightFrom, modeOf } from '../../../src/page/ink/threshold.js';
+import {
+  automaticThreshold,
+  histogram,
+  inkBelow,
+  lightFrom,
+  modeOf,
+} from '../../../src/page/ink/threshold.js';
 
 /** The histogram of a bitmap with so many pixels of each brightness, 0 to 1. */
 function shades(...counts: readonly (readonly [brightness: number, count: number])[]): Uint32Array {
@@ -46,4 +52,15 @@ test.each([
   [1, 255],
 ])('a grey equal to the threshold %d is light', (threshold, brightness) => {
   expect(lightFrom(threshold)).toBe(brightness);
+});
+
+test('ink of a picture is below the brightness that parts its print from its paper best', () => {
+  expect(inkBelow(shades([1, 90], [0, 10]))).toBe(1);
+  expect(inkBelow(shades([1, 900], [0.9, 30], [0.1, 20], [0, 50]))).toBe(26);
+  expect(inkBelow(shades([0.6, 90], [0.2, 10]))).toBe(52);
+});
+
+test('a picture of one brightness has no ink but black', () => {
+  expect(inkBelow(shades([1, 9]))).toBe(255);
+  expect(inkBelow(shades([0.5, 9]))).toBe(255);
 });

@@ -1,6 +1,6 @@
 /**
  * Measures what `distil` makes of the answers of a simulated model (`distil-model.ts`). What the configs of a corpus read
- * off their documents is asked for as a schema: single values that are printed, and tables. The document and two changed
+ * off their documents is asked for as a schema: single values that are printed, tables, and sections. The document and two changed
  * copies are the samples, a third copy is held out; two more copies, on which the configs say what is right, are those
  * that the distilled config has not seen. In one of them equal values are equal, in the other each place has its own value,
  * so that a field that reads an equal value at another place is wrong. Of tables of four rows and more one row is not printed:
@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createExtractor, parseConfig } from '../src/index.js';
 import type { Document } from '../src/page/document/model.js';
+import { tableOf as givenRows } from '../src/run/extraction/answers.js';
 import { type Distilled, distil, type JsonSchemaInput } from '../src/tools/models/index.js';
 import { spaced } from '../src/tools/suggest/wanted.js';
 import { findCorpus, type Job } from '../test/conformance/corpus.js';
@@ -344,11 +345,11 @@ function isConfirmed(known: unknown, { value }: Given): boolean {
   return typeof known === 'object' && known !== null && (known as Given).value === value;
 }
 
-/** A table with the rows that hold something. */
+/** The rows that hold something, of a table or of sections. */
 function tableOf(given: unknown): GivenTable | undefined {
-  const isTable = typeof given === 'object' && given !== null && Array.isArray((given as GivenTable).columns);
-  if (!isTable) return undefined;
-  const { columns } = given as GivenTable;
+  const rows = givenRows(given);
+  if (!rows) return undefined;
+  const { columns } = rows as GivenTable;
   const isHeld = (row: number) => columns.some(({ values }) => isThere(values[row]));
   return {
     columns: columns.map(({ id, values }) => ({ id, values: values.filter((_, row) => isHeld(row)) })),

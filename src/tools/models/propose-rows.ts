@@ -6,6 +6,7 @@
  */
 import type { TypeRegistry } from '../../language/types/registry.js';
 import type { AskedRows } from '../../run/extraction/asked-fields.js';
+import { isSections, type SectionsField } from '../suggest/by-section.js';
 import type { AnchorForm } from '../suggest/captions.js';
 import { type FittedRows, fitRows, type RowFit } from './fit-rows.js';
 import { type RunFields, runAll, tablesIn } from './prove.js';
@@ -23,8 +24,23 @@ const BATCH = 32;
 /** What speaks against measured columns, rows of several lines, and a stop for each one that is nearer; against none, too. */
 const COST = { measured: 1, tall: 0.5, stop: 0.3, noStop: 0.5 };
 
+/** A field that gives rows: a table, or sections. */
+export type RowsField = TableField | SectionsField;
+
+/** The members of a field that give its columns. */
+export function columnsIn(field: RowsField): readonly { readonly id: string }[] {
+  return isSections(field) ? field.fields : field.method.columns;
+}
+
+/** A field with some of its columns alone. */
+export function onlyColumns(field: RowsField, ids: readonly string[]): RowsField {
+  const own = columnsIn(field).filter(({ id }) => ids.includes(id));
+  if (isSections(field)) return { ...field, fields: own };
+  return { ...field, method: { ...field.method, columns: own } };
+}
+
 /** A table field. */
-export interface TableField {
+interface TableField {
   readonly type: 'table';
   readonly method: { readonly id: string; readonly columns: readonly { readonly id: string }[] };
 }

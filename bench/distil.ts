@@ -466,24 +466,25 @@ function schemaFor(
       type: typeof value === 'number' ? 'number' : 'string',
     };
   const rows = tables.map(({ id, table: { columns } }) => {
-    const properties = columns.filter(hasText).map((column) => {
+    const cells = columns.filter(hasText).map((column) => {
       const cell = column.values.find((each) => isThere(each))!;
       return [column.id, typed(cell)] as const;
     });
-    const items = { type: 'object', properties: Object.fromEntries(properties) };
-    return [id, { type: 'array', items }] as const;
+    return [id, { type: 'array', items: objectOf(cells) }] as const;
   });
-  const properties: Record<string, JsonSchemaInput> = Object.fromEntries(rows);
-  for (const { wanted, given } of wishes) {
-    // An id of several names is a member of objects.
-    const names = wanted.id.split('.');
-    const schema = names
-      .slice(1)
-      .reduceRight<JsonSchemaInput>(
-        (inner, name) => ({ type: 'object', properties: { [name]: inner } }),
-        typed(given),
-      );
-    properties[names[0]!] = merged(properties[names[0]!], schema);
+  return objectOf([...rows, ...wishes.map(({ wanted, given }) => [wanted.id, typed(given)] as const)]);
+}
+
+/** The schema of an object. An id of several names is a member of objects. */
+function objectOf(members: readonly (readonly [id: string, schema: JsonSchemaInput])[]): JsonSchemaInput {
+  const properties: Record<string, JsonSchemaInput> = {};
+  for (const [id, own] of members) {
+    const [first, ...names] = id.split('.');
+    const schema = names.reduceRight<JsonSchemaInput>(
+      (inner, name) => ({ type: 'object', properties: { [name]: inner } }),
+      own,
+    );
+    properties[first!] = merged(properties[first!], schema);
   }
   return { type: 'object', properties };
 }

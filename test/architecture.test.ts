@@ -66,8 +66,8 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   // starters, reports that can be shown with values as they are printed, conditions in why, nulls that test --update accepts, rate and time left of runs over folders;
   // tables that are proposed for rows over all samples, and tried where a row is missing; boxes of grids, ids that count;
   // runs over folders that add to lines of their own alone.
-  // Sections that are proposed for rows which are printed as blocks.
-  tools: 20_140,
+  // Sections that are proposed for rows which are printed as blocks, and in the studio from two lines of one.
+  tools: 20_205,
   // Queues of other engines and their contract, metrics, traces, S3, a shared rate limit, an audit log,
   // settings by environment, pauses; the layout beside a model.
   service: 21_700,

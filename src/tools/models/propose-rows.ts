@@ -135,8 +135,10 @@ function methodsFor(asked: AskedRows, grid: RowGrid, alike: readonly RowGrid[]) 
     const range = rangeOf(reaches, index);
     return range ? [{ ...column, ...range }] : [];
   });
+  const numbered = { cost: 0, method: { id: 'fixedTable', columnCount: length, columns: own } };
+  if (measured.length === 0) return [numbered];
   return [
-    { cost: 0, method: { id: 'fixedTable', columnCount: length, columns: own } },
+    numbered,
     { cost: COST.measured, method: { id: 'textTable', columns: measured } },
     {
       cost: COST.measured + COST.tall,
@@ -145,7 +147,10 @@ function methodsFor(asked: AskedRows, grid: RowGrid, alike: readonly RowGrid[]) 
   ];
 }
 
-/** The range of a column, as far as the middle of the gaps to its neighbours, in inches with two decimals. */
+/**
+ * The range of a column, as far as the middle of the gaps to its neighbours, in inches with two decimals; undefined where
+ * its neighbours reach over it, as texts of several blocks do that were taken for one table.
+ */
 function rangeOf(reaches: readonly (Reach | undefined)[], index: number) {
   const own = reaches[index];
   if (!own) return undefined;
@@ -153,7 +158,8 @@ function rangeOf(reaches: readonly (Reach | undefined)[], index: number) {
   const after = reaches.slice(index + 1).find((each) => each !== undefined);
   const minX = before ? (before.right + own.left) / 2 : Math.max(0, own.left - MARGIN);
   const maxX = after ? (own.right + after.left) / 2 : own.right + MARGIN;
-  return { minX: Math.round(minX * 100) / 100, maxX: Math.round(maxX * 100) / 100 };
+  const range = { minX: Math.round(minX * 100) / 100, maxX: Math.round(maxX * 100) / 100 };
+  return range.minX < range.maxX ? range : undefined;
 }
 
 function fieldOf(

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { documentFromLines, extract } from '../../../src/index.js';
 import { builtInLanguage } from '../../../src/language/config/schema.js';
-import { type GivenTable, objectsOf } from '../../../src/run/extraction/answers.js';
+import { type GivenTable, objectsOf, tableOf } from '../../../src/run/extraction/answers.js';
+import { answersByField, distil, scripted } from '../../../src/tools/models/index.js';
 import type { RunFields } from '../../../src/tools/models/prove.js';
 import { triedRows } from '../../../src/tools/models/prove-rows.js';
 import type { RowSample } from '../../../src/tools/models/row-sample.js';
@@ -100,11 +101,44 @@ describe('sections for rows that are printed as blocks', () => {
   });
 });
 
+test('a config that is distilled reads blocks by itself, and its cases hold what it gives', async () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      vehicles: {
+        type: 'array',
+        items: { type: 'object', properties: Object.fromEntries(IDS.map((id) => [id, { type: 'string' }])) },
+      },
+    },
+  };
+  const model = scripted((request) => {
+    const shown = JSON.stringify(request.messages);
+    const fleet = FLEETS.find(([first]) => shown.includes(first![0]))!;
+    return answersByField({ vehicles: fleet.map((row) => [...row]) })(request);
+  });
+  const [found] = await distil(
+    FLEETS.map((fleet, i) => ({ name: `${i}.pdf`, document: schedule(fleet) })),
+    schema,
+    { llm: { providers: { 'open-ai': model } }, strict: true },
+  );
+  expect(found!.fields).toMatchObject([{ id: 'vehicles', by: 'layout', columns: IDS }]);
+  const { parsed_document } = await extract(schedule(FLEETS[1]!), found!.config);
+  expect(parsed_document).toEqual(found!.expected['1.pdf']);
+  expect(parsed_document['vehicles']).toMatchObject([
+    { vin: { value: 'JT3HN86R' } },
+    { vin: { value: '1FTFW1ET' } },
+  ]);
+});
+
 test('rows are one thing as columns and as objects', () => {
   const table = answered(FLEETS[0]!);
-  expect(objectsOf(table)[1]).toEqual({
+  const rows = objectsOf(table);
+  expect(rows[1]).toEqual({
     vin: { value: '5FNRL180' },
     year: { value: '2021' },
     driver: { value: 'Ben Frost' },
   });
+  expect(tableOf(rows)).toEqual(table);
+  expect(tableOf([{ value: 'a list of values', type: 'string' }])).toBeUndefined();
+  expect(tableOf([])).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 /**
  * Measures what `distil` makes of the answers of a simulated model (`distil-model.ts`). What the configs of a corpus read
- * off their documents is asked for as a schema: single values that are printed, and tables. The document and two changed
+ * off their documents is asked for as a schema: single values that are printed, tables, and sections. The document and two changed
  * copies are the samples, a third copy is held out; two more copies, on which the configs say what is right, are those
  * that the distilled config has not seen. In one of them equal values are equal, in the other each place has its own value,
  * so that a field that reads an equal value at another place is wrong. Of tables of four rows and more one row is not printed:
@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createExtractor, parseConfig } from '../src/index.js';
 import type { Document } from '../src/page/document/model.js';
+import { tableOf as givenRows } from '../src/run/extraction/answers.js';
 import { type Distilled, distil, type JsonSchemaInput } from '../src/tools/models/index.js';
 import { spaced } from '../src/tools/suggest/wanted.js';
 import { findCorpus, type Job } from '../test/conformance/corpus.js';
@@ -344,11 +345,11 @@ function isConfirmed(known: unknown, { value }: Given): boolean {
   return typeof known === 'object' && known !== null && (known as Given).value === value;
 }
 
-/** A table with the rows that hold something. */
+/** The rows that hold something, of a table or of sections. */
 function tableOf(given: unknown): GivenTable | undefined {
-  const isTable = typeof given === 'object' && given !== null && Array.isArray((given as GivenTable).columns);
-  if (!isTable) return undefined;
-  const { columns } = given as GivenTable;
+  const rows = givenRows(given);
+  if (!rows) return undefined;
+  const { columns } = rows as GivenTable;
   const isHeld = (row: number) => columns.some(({ values }) => isThere(values[row]));
   return {
     columns: columns.map(({ id, values }) => ({ id, values: values.filter((_, row) => isHeld(row)) })),
@@ -465,24 +466,25 @@ function schemaFor(
       type: typeof value === 'number' ? 'number' : 'string',
     };
   const rows = tables.map(({ id, table: { columns } }) => {
-    const properties = columns.filter(hasText).map((column) => {
+    const cells = columns.filter(hasText).map((column) => {
       const cell = column.values.find((each) => isThere(each))!;
       return [column.id, typed(cell)] as const;
     });
-    const items = { type: 'object', properties: Object.fromEntries(properties) };
-    return [id, { type: 'array', items }] as const;
+    return [id, { type: 'array', items: objectOf(cells) }] as const;
   });
-  const properties: Record<string, JsonSchemaInput> = Object.fromEntries(rows);
-  for (const { wanted, given } of wishes) {
-    // An id of several names is a member of objects.
-    const names = wanted.id.split('.');
-    const schema = names
-      .slice(1)
-      .reduceRight<JsonSchemaInput>(
-        (inner, name) => ({ type: 'object', properties: { [name]: inner } }),
-        typed(given),
-      );
-    properties[names[0]!] = merged(properties[names[0]!], schema);
+  return objectOf([...rows, ...wishes.map(({ wanted, given }) => [wanted.id, typed(given)] as const)]);
+}
+
+/** The schema of an object. An id of several names is a member of objects. */
+function objectOf(members: readonly (readonly [id: string, schema: JsonSchemaInput])[]): JsonSchemaInput {
+  const properties: Record<string, JsonSchemaInput> = {};
+  for (const [id, own] of members) {
+    const [first, ...names] = id.split('.');
+    const schema = names.reduceRight<JsonSchemaInput>(
+      (inner, name) => ({ type: 'object', properties: { [name]: inner } }),
+      own,
+    );
+    properties[first!] = merged(properties[first!], schema);
   }
   return { type: 'object', properties };
 }

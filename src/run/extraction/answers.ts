@@ -24,12 +24,41 @@ export function givenValue(values: unknown, id: string): GivenValue | undefined 
   return isValue && found.value !== undefined ? (found as GivenValue) : undefined;
 }
 
-/** The table under an id, where it has a row. */
+/** The rows under an id, where there is one. */
 export function givenTable(values: unknown, id: string): GivenTable | undefined {
-  const found = memberOf(values, id);
-  const isTable =
-    typeof found === 'object' && found !== null && 'columns' in found && Array.isArray(found.columns);
-  return isTable && rowCount(found as GivenTable) > 0 ? (found as GivenTable) : undefined;
+  return tableOf(memberOf(values, id));
+}
+
+/** The one shape of rows, of which some fields give columns, and others, as sections, objects; undefined without a row. */
+export function tableOf(given: unknown): GivenTable | undefined {
+  const isTable = isObject(given) && Array.isArray(given['columns']);
+  const table = Array.isArray(given)
+    ? columnsOf(given)
+    : isTable
+      ? (given as unknown as GivenTable)
+      : undefined;
+  return table && rowCount(table) > 0 ? table : undefined;
+}
+
+/** Rows as objects, as sections give them. */
+export function objectsOf(table: GivenTable): readonly Readonly<Record<string, GivenValue | null>>[] {
+  return Array.from({ length: rowCount(table) }, (_, row) =>
+    Object.fromEntries(table.columns.map(({ id, values }) => [id, values[row] ?? null])),
+  );
+}
+
+/** Objects as columns; values are no rows, and what is no single value in a row is left out. */
+function columnsOf(objects: readonly unknown[]): GivenTable | undefined {
+  const isRow = (each: unknown) =>
+    isObject(each) && Object.values(each).every((own) => own === null || isObject(own));
+  if (!objects.every(isRow)) return undefined;
+  const ids = new Set(objects.flatMap((each) => Object.keys(each as object)));
+  const columns = [...ids].map((id) => ({ id, values: objects.map((each) => givenValue(each, id) ?? null) }));
+  return { columns };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
 
 /** Rows of the longest column. */

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { formatPath, type PathStep } from '../../errors.js';
 import type { PrintedLine } from '../../language/fields/trace.js';
 import { type Box, boundingBox, boxPolygon, type Point, unionBox } from '../../page/document/geometry.js';
+import { rowCount, tableOf } from '../../run/extraction/answers.js';
 import { columnsOf, type Leaf, leavesOf } from './config-from-schema.js';
 import {
   isZodSchema,
@@ -83,13 +84,9 @@ export function shapedData(
 
 function leafData({ shape, path }: Leaf, given: unknown, places: Record<string, AnswerPlace>): unknown {
   if (shape.kind === 'value') return single(shape, given, path, places);
-  const columns = isRecord(given) && Array.isArray(given['columns']) ? given['columns'] : [];
-  const byId = new Map(
-    (columns as readonly { readonly id: string; readonly values: readonly unknown[] }[]).map(
-      ({ id, values }) => [id, values] as const,
-    ),
-  );
-  const count = Math.max(0, ...[...byId.values()].map((all) => all.length));
+  const table = tableOf(given);
+  const byId = new Map(table?.columns.map(({ id, values }) => [id, values] as const));
+  const count = table ? rowCount(table) : 0;
   if (count === 0) return shape.isOptional ? undefined : [];
   return Array.from({ length: count }, (_, row) => {
     const at = [...path, row];

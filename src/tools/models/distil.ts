@@ -9,8 +9,9 @@ import { builtInLanguage } from '../../language/config/schema.js';
 import type { LlmOptions } from '../../llm/options.js';
 import type { ExtractorOptions, LoadOptions } from '../../options.js';
 import type { Document } from '../../page/document/model.js';
-import { confirmedValues, givenTable } from '../../run/extraction/answers.js';
+import { confirmedValues, type GivenTable, givenTable, objectsOf } from '../../run/extraction/answers.js';
 import { type Asked, type AskedRows, askedOf, withoutAsking } from '../../run/extraction/asked-fields.js';
+import { isSections } from '../suggest/by-section.js';
 import { type Answered, answerOf, isUnprinted } from './answered.js';
 import { configFromSchema } from './config-from-schema.js';
 import { distilledText } from './distilled-text.js';
@@ -228,7 +229,9 @@ function expectedOn(
 ): Readonly<Record<string, unknown>> {
   const agreed = asked.flatMap(({ id }) => {
     const own = kept.get(id);
-    return own?.agreed.includes(at) ? [[id, withoutPlaces(own.trial.given[at])] as const] : [];
+    if (!own?.agreed.includes(at)) return [];
+    const given = own.trial.given[at];
+    return [[id, withoutPlaces(isSections(own.field) ? objectsOf(given as GivenTable) : given)] as const];
   });
   return Object.fromEntries(agreed.filter(([id]) => values[id] !== undefined));
 }

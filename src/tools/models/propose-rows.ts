@@ -6,6 +6,7 @@
  */
 import type { TypeRegistry } from '../../language/types/registry.js';
 import type { AskedRows } from '../../run/extraction/asked-fields.js';
+import { isSections, type SectionsField } from '../suggest/by-section.js';
 import type { AnchorForm } from '../suggest/captions.js';
 import { type FittedRows, fitRows, type RowFit } from './fit-rows.js';
 import { type RunFields, runAll, tablesIn } from './prove.js';
@@ -23,8 +24,23 @@ const BATCH = 32;
 /** What speaks against measured columns, rows of several lines, and a stop for each one that is nearer; against none, too. */
 const COST = { measured: 1, tall: 0.5, stop: 0.3, noStop: 0.5 };
 
+/** A field that gives rows: a table, or sections. */
+export type RowsField = TableField | SectionsField;
+
+/** The members of a field that give its columns. */
+export function columnsIn(field: RowsField): readonly { readonly id: string }[] {
+  return isSections(field) ? field.fields : field.method.columns;
+}
+
+/** A field with some of its columns alone. */
+export function onlyColumns(field: RowsField, ids: readonly string[]): RowsField {
+  const own = columnsIn(field).filter(({ id }) => ids.includes(id));
+  if (isSections(field)) return { ...field, fields: own };
+  return { ...field, method: { ...field.method, columns: own } };
+}
+
 /** A table field. */
-export interface TableField {
+interface TableField {
   readonly type: 'table';
   readonly method: { readonly id: string; readonly columns: readonly { readonly id: string }[] };
 }
@@ -119,8 +135,10 @@ function methodsFor(asked: AskedRows, grid: RowGrid, alike: readonly RowGrid[]) 
     const range = rangeOf(reaches, index);
     return range ? [{ ...column, ...range }] : [];
   });
+  const numbered = { cost: 0, method: { id: 'fixedTable', columnCount: length, columns: own } };
+  if (measured.length === 0) return [numbered];
   return [
-    { cost: 0, method: { id: 'fixedTable', columnCount: length, columns: own } },
+    numbered,
     { cost: COST.measured, method: { id: 'textTable', columns: measured } },
     {
       cost: COST.measured + COST.tall,
@@ -129,7 +147,10 @@ function methodsFor(asked: AskedRows, grid: RowGrid, alike: readonly RowGrid[]) 
   ];
 }
 
-/** The range of a column, as far as the middle of the gaps to its neighbours, in inches with two decimals. */
+/**
+ * The range of a column, as far as the middle of the gaps to its neighbours, in inches with two decimals; undefined where
+ * its neighbours reach over it, as texts of several blocks do that were taken for one table.
+ */
 function rangeOf(reaches: readonly (Reach | undefined)[], index: number) {
   const own = reaches[index];
   if (!own) return undefined;
@@ -137,7 +158,8 @@ function rangeOf(reaches: readonly (Reach | undefined)[], index: number) {
   const after = reaches.slice(index + 1).find((each) => each !== undefined);
   const minX = before ? (before.right + own.left) / 2 : Math.max(0, own.left - MARGIN);
   const maxX = after ? (own.right + after.left) / 2 : own.right + MARGIN;
-  return { minX: Math.round(minX * 100) / 100, maxX: Math.round(maxX * 100) / 100 };
+  const range = { minX: Math.round(minX * 100) / 100, maxX: Math.round(maxX * 100) / 100 };
+  return range.minX < range.maxX ? range : undefined;
 }
 
 function fieldOf(

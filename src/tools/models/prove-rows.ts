@@ -7,7 +7,8 @@ import type { TypeRegistry } from '../../language/types/registry.js';
 import { boundingBox, sharedArea } from '../../page/document/geometry.js';
 import { type GivenTable, type GivenValue, isSame, rowCount } from '../../run/extraction/answers.js';
 import type { AskedRows } from '../../run/extraction/asked-fields.js';
-import { rowCandidates, type TableField } from './propose-rows.js';
+import { columnsIn, onlyColumns, type RowsField, rowCandidates } from './propose-rows.js';
+import { sectionCandidates } from './propose-sections.js';
 import {
   type Disagreement,
   isProven,
@@ -22,8 +23,8 @@ import { steadyRows } from './steady-rows.js';
 
 /** What became of the rows that a model found. */
 export interface TriedRows {
-  /** The table field with its proven columns; absent where none is. */
-  readonly field?: object;
+  /** The field with its proven columns; absent where none is. */
+  readonly field?: RowsField;
   /** The proven columns, in the order of those that are asked for. */
   readonly columns: readonly string[];
   /** By sample. `same` has those whose proven columns differ nowhere by more than single cells. */
@@ -55,7 +56,10 @@ const SAME_CELLS = 0.75;
  */
 const TELLING = 0.5;
 
-/** Tries the tables of the samples that fields are made on. @returns undefined where no table holds any of the columns */
+/**
+ * Tries the tables of the samples that fields are made on and, where they do not prove all columns, blocks that come again.
+ * @returns undefined where neither holds any of the columns
+ */
 export async function triedRows(
   asked: AskedRows,
   samples: readonly RowSample[],
@@ -64,7 +68,21 @@ export async function triedRows(
   run: RunFields,
 ): Promise<TriedRows | undefined> {
   const madeOn = samples.filter((_, i) => !heldOut.includes(i));
-  const fields = await rowCandidates(asked, madeOn, types, run);
+  const among = (fields: readonly RowsField[]) => bestAmong(fields, asked, samples, heldOut, run);
+  const table = await among(await rowCandidates(asked, madeOn, types, run));
+  if (table?.columns.length === asked.columns.length) return table;
+  const sections = await among(await sectionCandidates(asked, madeOn, run));
+  return [table, sections].filter((each) => each !== undefined).toSorted(byMerit)[0];
+}
+
+/** The best of some fields with its proven columns, else the nearest with none. */
+async function bestAmong(
+  fields: readonly RowsField[],
+  asked: AskedRows,
+  samples: readonly RowSample[],
+  heldOut: readonly number[],
+  run: RunFields,
+): Promise<TriedRows | undefined> {
   const tried = await tryAll(
     fields.map((field) => ({ field, asks: asked })),
     samples,
@@ -74,7 +92,7 @@ export async function triedRows(
   const again = tried
     .filter(({ columns }) => columns.length > 0)
     .map(({ field, columns }) => ({
-      field: onlyColumns(field as TableField, columns),
+      field: onlyColumns(field!, columns),
       asks: { ...asked, columns: asked.columns.filter(({ id }) => columns.includes(id)) },
     }));
   // Without the columns that are not proven a table may have other rows.
@@ -83,7 +101,7 @@ export async function triedRows(
   );
   const steady = await steadyRows(
     proven.map(({ field, trial }) => ({ field: field!, tables: tablesIn(trial.given) })),
-    madeOn.map(({ document }) => document),
+    samples.flatMap(({ document }, i) => (heldOut.includes(i) ? [] : [document])),
     run,
   );
   const [best] = proven.filter((_, i) => steady[i]).toSorted(byMerit);
@@ -92,11 +110,6 @@ export async function triedRows(
   if (!nearest) return undefined;
   const { field: _field, ...rest } = nearest;
   return { ...rest, columns: [] };
-}
-
-function onlyColumns(field: TableField, ids: readonly string[]): TableField {
-  const columns = field.method.columns.filter(({ id }) => ids.includes(id));
-  return { ...field, method: { ...field.method, columns } };
 }
 
 function byMerit(a: TriedRows, b: TriedRows): number {
@@ -108,7 +121,7 @@ function byMerit(a: TriedRows, b: TriedRows): number {
 }
 
 async function tryAll(
-  tried: readonly { readonly field: TableField; readonly asks: AskedRows }[],
+  tried: readonly { readonly field: RowsField; readonly asks: AskedRows }[],
   samples: readonly RowSample[],
   heldOut: readonly number[],
   run: RunFields,
@@ -122,7 +135,7 @@ async function tryAll(
 }
 
 function tryOne(
-  field: TableField,
+  field: RowsField,
   asked: AskedRows,
   tables: readonly (GivenTable | undefined)[],
   samples: readonly RowSample[],
@@ -133,7 +146,7 @@ function tryOne(
   const rowsDiffer = [...trial.differs, ...trial.alone].map((i): Disagreement => {
     return { sample: samples[i]!.name, layout: tables[i] ?? null, model: model[i] ?? null };
   });
-  const own = asked.columns.filter(({ id }) => field.method.columns.some((column) => column.id === id));
+  const own = asked.columns.filter(({ id }) => columnsIn(field).some((column) => column.id === id));
   const columns = isProven(trial, heldOut, samples.length)
     ? own.map(({ id }) => columnTrial(id, trial, tables, samples, heldOut))
     : [];

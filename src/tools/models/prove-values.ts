@@ -99,7 +99,7 @@ export async function triedAnswers(
 }
 
 /** A value, the fields that may give it with what they gave on all samples, and what the model answered there. */
-interface TriedValue {
+export interface TriedValue {
   readonly asked: AskedValue;
   readonly fields: readonly {
     readonly field: object;
@@ -109,10 +109,13 @@ interface TriedValue {
   readonly model: readonly (GivenValue | undefined)[];
 }
 
-/** @param madeOn how many of the samples, from the first on, fields are made on */
-async function triedValues(
+/**
+ * Fields for values that are asked for, on all samples.
+ * @param madeOn how many of the samples, from the first on, fields are made on
+ */
+export async function triedValues(
   asked: readonly AskedValue[],
-  samples: readonly Answered[],
+  samples: readonly Pick<Answered, 'document' | 'values'>[],
   madeOn: number,
   run: RunFields,
 ): Promise<readonly TriedValue[]> {

@@ -1,11 +1,10 @@
 /** The captions above and below some rows: where a table field may begin, and where it may end. */
 import { englishWords } from '../../foundation/text/english-words.js';
 import type { Line } from '../../page/document/model.js';
-import type { GivenTable } from '../../run/extraction/answers.js';
 import { type AnchorForm, Captions } from '../suggest/captions.js';
 import { PageIndex } from '../suggest/page-index.js';
 import type { RowGrid } from './row-grids.js';
-import type { RowSample } from './row-sample.js';
+import { type RowSample, textsOfRows } from './row-sample.js';
 
 /** Captions that are tried above and below rows, the nearest first. */
 const ANCHORS = 8;
@@ -29,7 +28,7 @@ export async function rowEdges(
   others: readonly RowSample[],
 ): Promise<RowEdges> {
   const index = new PageIndex(document);
-  const captions = new Captions(index, rows ? textsOf(rows) : [], await englishWords());
+  const captions = new Captions(index, rows ? textsOfRows(rows) : [], await englishWords());
   const elsewhere = others.map((other) => new PageIndex(other.document));
   const isShared = (caption: string) => elsewhere.every((each) => each.holding(caption).length > 0);
   const shared = (lines: readonly Line[]) =>
@@ -56,10 +55,4 @@ export async function rowEdges(
     anchors: anchors.toSorted((a, b) => a.cost - b.cost).slice(0, ANCHORS),
     stops: [...new Set(stops)].slice(0, STOPS),
   };
-}
-
-function textsOf({ columns }: GivenTable): readonly string[] {
-  return columns.flatMap(({ values }) =>
-    values.flatMap((cell) => (cell === null ? [] : [cell.source ?? String(cell.value)])),
-  );
 }

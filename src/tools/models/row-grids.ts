@@ -10,6 +10,7 @@ import type { AskedRows } from '../../run/extraction/asked-fields.js';
 import { wholeValue } from '../suggest/notations.js';
 import { spaced } from '../suggest/wanted.js';
 import { alignRows } from './align-rows.js';
+import { printedText } from './row-sample.js';
 
 /** Share of a column's cells that a column of the table must hold in their order. */
 const HELD = 0.6;
@@ -139,7 +140,7 @@ function cellsHeld(
   const values = texts.map((text) =>
     type === undefined ? undefined : wholeValue(spaced(text), type, types)?.value,
   );
-  const wanted = cells.map((cell) => (isCell(cell) ? plain(cell.source ?? String(cell.value)) : undefined));
+  const wanted = cells.map((cell) => (isCell(cell) ? plain(printedText(cell)) : undefined));
   return (i, j) =>
     wanted[i] !== undefined &&
     (wanted[i] === own[j] || (values[j] !== undefined && values[j] === cells[i]?.value));

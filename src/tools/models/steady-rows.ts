@@ -4,6 +4,7 @@
  */
 import type { Document } from '../../page/document/model.js';
 import { type GivenTable, type GivenValue, isSame, rowCount } from '../../run/extraction/answers.js';
+import { isSections } from '../suggest/by-section.js';
 import { withoutValues } from './blanks.js';
 import { type RunFields, runAll, tablesIn } from './prove.js';
 
@@ -44,7 +45,7 @@ export async function steadyRows(
         );
         for (const [k, each] of alike.entries()) {
           const [now] = tablesIn(given[k]!);
-          if (now && !isWithout(now, before, row)) isUnsteady.add(each);
+          if (now && !isWithout(now, before, row, isSections(each.field))) isUnsteady.add(each);
         }
       }
     }
@@ -67,14 +68,18 @@ function textOf(table: GivenTable | undefined): string {
   return JSON.stringify(table?.columns.map(({ id, values }) => [id, values.map((cell) => cell?.value)]));
 }
 
-function isWithout(now: GivenTable, before: GivenTable, row: number): boolean {
-  return (
-    rowCount(now) === rowCount(before) - 1 &&
-    before.columns.every(({ id, values }) => {
-      const own = now.columns.find((column) => column.id === id)?.values ?? [];
-      return values.filter((_, i) => i !== row).every((cell, i) => areSame(own[i], cell));
-    })
-  );
+/**
+ * Whether rows lack one, and no other.
+ * @param mayBeEmpty whether it may be there without its values, as of sections captions are left
+ */
+function isWithout(now: GivenTable, before: GivenTable, row: number, mayBeEmpty: boolean): boolean {
+  const isGone = rowCount(now) === rowCount(before) - 1;
+  if (!isGone && !(mayBeEmpty && rowCount(now) === rowCount(before))) return false;
+  return before.columns.every(({ id, values }) => {
+    const own = now.columns.find((column) => column.id === id)?.values ?? [];
+    const wanted = isGone ? values.filter((_, i) => i !== row) : values.with(row, null);
+    return wanted.every((cell, i) => areSame(own[i], cell));
+  });
 }
 
 function areSame(a: GivenValue | null | undefined, b: GivenValue | null | undefined): boolean {

@@ -1,11 +1,20 @@
-/** Fields for a block that comes again and again, made from one of the blocks. */
+/**
+ * Blocks that come again and again, as forms print vehicles or claims one below the other. Each block is looked at as a
+ * document of its own, so that fields are proposed for the values of blocks as they are for those of documents.
+ */
+
+import { horizontalSections } from '../../language/anchors/ranges.js';
+import type { FieldAnchor } from '../../language/anchors/schema.js';
+import { scopeOf } from '../../language/anchors/scope.js';
 import type { Config } from '../../language/config/config-types.js';
+import { resolveAnchor } from '../../language/fields/resolve-anchor.js';
 import type { Document, Line } from '../../page/document/model.js';
 import type { Captions } from './captions.js';
+import { ownGuard } from './guard.js';
 import { guessValues, simpleOnly } from './guess.js';
+import { folded } from './id-words.js';
 import { freeId, idFrom } from './ids.js';
 import type { PageIndex } from './page-index.js';
-import type { CandidateField } from './place.js';
 import { type SuggestOptions, suggestFields } from './suggest.js';
 
 /** Blocks at least: one alone is no repetition. */
@@ -13,13 +22,26 @@ const LEAST_BLOCKS = 2;
 /** Lines of a block at least, and captions of its first rows that may begin each. */
 const LEAST_LINES = 2;
 const MOST_HEADS = 4;
+/** Blocks beside the chosen one that fields are tried on. */
+const MOST_OTHERS = 5;
+
+/** Where the blocks begin, and the line behind the last of them. */
+export interface BlockRange {
+  readonly anchor: FieldAnchor;
+  readonly stop?: string;
+}
 
 /** A field that gives one object for each block. */
 export interface SectionsField {
   readonly type: 'sections';
-  readonly range: { readonly anchor: string };
-  readonly fields: readonly (CandidateField & { readonly id: string })[];
+  readonly range: BlockRange;
+  readonly fields: readonly { readonly id: string }[];
   readonly method?: undefined;
+}
+
+/** Whether a field gives sections. */
+export function isSections(field: object): field is SectionsField {
+  return 'range' in field;
 }
 
 /** A field for the blocks of a document. */
@@ -29,53 +51,92 @@ export interface FoundSections {
   readonly count: number;
 }
 
+/** A document as blocks are looked for on it. */
+export interface BlockSubject {
+  readonly document: Document;
+  readonly index: PageIndex;
+}
+
+/** What may begin blocks: an anchor, and the positions of the lines that it finds. */
+export interface BlockHead {
+  readonly anchor: FieldAnchor;
+  readonly at: readonly number[];
+}
+
+/** The anchors by which a caption may begin blocks, the simplest first. */
+export function headsOf(caption: string, { index }: Pick<BlockSubject, 'index'>): readonly BlockHead[] {
+  const low = folded(caption);
+  const at = index.holding(caption);
+  const those = (fits: (text: string) => boolean) => at.filter((each) => fits(index.foldedOf(each)));
+  return [
+    { anchor: caption, at },
+    {
+      anchor: { match: { type: 'startsWith', text: caption } },
+      at: those((text) => text.startsWith(low)),
+    },
+    { anchor: { match: { type: 'equals', text: caption } }, at: those((text) => text === low) },
+  ];
+}
+
+/** The blocks of a document, as sections are cut out of it, each as a document that has its lines alone. */
+export function blocksOf({ document, index }: BlockSubject, range: BlockRange): readonly Document[] {
+  const scope = scopeOf(index.lines, document.pages, ownGuard());
+  const found = horizontalSections(range, scope, (anchor) => resolveAnchor(anchor, new Map()));
+  return 'missing' in found ? [] : found.map(({ lines }) => onlyLines(document, lines));
+}
+
 /**
- * The sections of which some lines are one: what begins them is a caption that every block has once, and their fields are
- * the values beside the captions in it. Undefined where the block is there but once, or holds no such values.
+ * The sections of which some lines are one: what begins them is a caption that the block has once, and their fields are
+ * the values beside the captions in it, by the way that leads to one in most blocks. Undefined where the block is there but
+ * once, or holds no such values.
  */
 export async function suggestSections(
-  document: Document,
+  subject: BlockSubject & { readonly captions: Captions },
   block: readonly Line[],
-  { index, captions }: { readonly index: PageIndex; readonly captions: Captions },
   options: SuggestOptions,
 ): Promise<FoundSections | undefined> {
   if (block.length < LEAST_LINES) return undefined;
-  const own = new Set(block);
-  for (const head of block.slice(0, MOST_HEADS)) {
-    const anchor = captions.captionOf(head);
-    if (anchor === undefined) continue;
-    const heads = index.holding(anchor).map((at) => index.lines[at]!);
-    if (heads.length < LEAST_BLOCKS || heads.filter((line) => own.has(line)).length > 1) continue;
-    const found = await sectionsAt(document, anchor, block.slice(block.indexOf(head)), options);
-    if (found) return found;
+  const own = new Set(block.map((line) => subject.index.positionOf(line)));
+  for (const line of block.slice(0, MOST_HEADS)) {
+    const caption = subject.captions.captionOf(line);
+    if (caption === undefined) continue;
+    const head = headsOf(caption, subject).find(
+      ({ at }) => at.length >= LEAST_BLOCKS && at.filter((each) => own.has(each)).length === 1,
+    );
+    const found = head && (await sectionsAt(subject, head, block.slice(block.indexOf(line)), options));
+    if (found) return { id: idFrom(caption), ...found };
   }
   return undefined;
 }
 
 async function sectionsAt(
-  document: Document,
-  anchor: string,
+  subject: BlockSubject,
+  { anchor }: BlockHead,
   block: readonly Line[],
   options: SuggestOptions,
-): Promise<FoundSections | undefined> {
-  const alone = onlyLines(document, block);
+): Promise<Omit<FoundSections, 'id'> | undefined> {
+  const blocks = blocksOf(subject, { anchor });
+  const alone = onlyLines(subject.document, block);
+  const isChosen = (each: Document) => holdsLine(each, block[0]!);
+  const chosen = blocks.find(isChosen);
+  if (!chosen || blocks.length < LEAST_BLOCKS) return undefined;
+  const others = blocks.filter((each) => each !== chosen).slice(0, MOST_OTHERS);
   const { wanted } = await guessValues(alone, options.language.types);
+  const found = simpleOnly(await suggestFields([chosen, ...others], wanted, { ...options, limit: 1 }));
   const used = new Set<string>();
-  const fields = simpleOnly(await suggestFields([alone], wanted, { ...options, limit: 1 })).map(
-    ({ id, proposals: [best] }) => {
-      const own = freeId(id, used);
-      used.add(own);
-      return { id: own, ...best!.field };
-    },
-  );
+  const fields = found.map(({ id, proposals: [best] }) => {
+    const free = freeId(id, used);
+    used.add(free);
+    return { id: free, ...best!.field };
+  });
   if (fields.length === 0) return undefined;
   const field: SectionsField = { type: 'sections', range: { anchor }, fields };
-  const { parsed_document } = await options.extract(document, {
+  const { parsed_document } = await options.extract(subject.document, {
     fields: [{ id: 's', ...field }],
   } as unknown as Config);
   const sections = parsed_document['s'];
   if (!Array.isArray(sections) || sections.length < LEAST_BLOCKS) return undefined;
-  return { id: idFrom(anchor), field, count: sections.length };
+  return { field, count: sections.length };
 }
 
 /** A document without all other lines. */
@@ -90,6 +151,10 @@ function onlyLines(document: Document, lines: readonly Line[]): Document {
     isClosed: () => document.isClosed(),
     close: () => document.close(),
   };
+}
+
+function holdsLine({ pages }: Document, line: Line): boolean {
+  return pages.some(({ lines }) => lines.some((each) => placeOf(each) === placeOf(line)));
 }
 
 function placeOf({ page, left, top }: Line): string {

@@ -152,11 +152,11 @@ async function valueFields(
 
 /** A field for the block that was drawn around, and its like. */
 async function sectionFields(
-  { document, index, captions }: Around,
+  around: Around,
   lines: readonly Line[],
   options: SuggestOptions,
 ): Promise<readonly PointedField[]> {
-  const found = await suggestSections(document, lines, { index, captions }, options);
+  const found = await suggestSections(around, lines, options);
   if (!found) return [];
   const { id, field, count } = found;
   const ids = field.fields.map((each) => each.id).join(', ');

@@ -440,7 +440,19 @@ describe.skipIf(!chromiumPath)('the studio', { timeout: PATIENCE }, () => {
     await page.mouse.up();
     const sections = proposals.filter({ hasText: 'Sections' }).first();
     await expect.poll(() => sections.innerText(), SOON).toMatch(/2 sections of amount_paid/u);
+    // From two lines of a block, with what all blocks give, and their outlines.
+    await page.keyboard.press('Escape');
+    await page.mouse.click(...(await at(1.2, 2.96)));
+    await page.getByRole('button', { name: 'Take this value' }).waitFor();
+    await page.keyboard.down('Shift');
+    await page.mouse.click(...(await at(1.2, 3.21)));
+    await page.keyboard.up('Shift');
+    await page.getByRole('button', { name: 'Take these lines' }).waitFor();
+    await page.keyboard.press('t');
+    await expect.poll(() => sections.innerText(), SOON).toMatch(/2 sections: 410 \$ · 520 \$/u);
+    expect(await page.locator('.page .block').count()).toBe(2);
     await sections.getByRole('button').click();
+    expect(await page.locator('.page .block').count()).toBe(0);
     await expect.poll(() => page.locator('#tree').innerText(), SOON).toMatch(/2 sections/u);
   });
 

@@ -1,5 +1,5 @@
 /** Takes a value from a page: what is pointed at becomes fields to choose from, each with what it gives everywhere. */
-import type { Box } from '../../../page/document/geometry.js';
+import type { Box, Point } from '../../../page/document/geometry.js';
 import { button, html } from '../../report/inspection/browser/dom.js';
 import { boundsOf } from '../../report/inspection/browser/overlay.js';
 import { shownValue } from '../../report/inspection/browser/values.js';
@@ -38,7 +38,7 @@ const DRAWN = 5;
 /** An area that is being drawn. */
 interface Drawing {
   readonly page: HTMLElement;
-  readonly from: { readonly x: number; readonly y: number };
+  readonly from: Point;
   readonly shape: HTMLElement;
   isDrawn: boolean;
 }
@@ -48,8 +48,12 @@ export class Taking {
   #drawing: Drawing | undefined;
   /** Chosen, and not yet looked at. */
   #offered: Place | undefined;
+  /** The line that was chosen first, where others are added to it. */
+  #first: Place | undefined;
   #running: AbortController | undefined;
   #shape: HTMLElement | undefined;
+  /** The blocks of sections that are proposed, on their pages. */
+  #blocks: readonly HTMLElement[] = [];
 
   constructor(options: TakingOptions) {
     const { pane } = options;
@@ -59,11 +63,13 @@ export class Taking {
     pane.addEventListener('pointerup', (event) => this.#end(event));
     pane.addEventListener('pointercancel', () => this.#drop());
     pane.addEventListener('click', (event) => this.#onClick(event), { capture: true });
+    pane.addEventListener('keydown', (event) => this.#add(event), { capture: true });
     document.addEventListener('keydown', (event) => this.#onKey(event));
   }
 
   /** Offers a place that was chosen otherwise, also when the details are shown again; a button and a key take it. */
-  offer(place: Place | undefined): void {
+  offer(chosen: Place | undefined): void {
+    const place = chosen && this.#withFirst(chosen);
     const isOther = JSON.stringify(place) !== JSON.stringify(this.#offered);
     this.#offered = place;
     if (isOther) this.close();
@@ -76,8 +82,10 @@ export class Taking {
         ?.split(' ')
         .slice(words[0], words[1] + 1)
         .join(' ');
-    const made = button(part === undefined ? 'Take this value' : `Take “${part}”`, {
-      label: `Take ${part === undefined ? 'this value' : `“${part}”`} (t); Shift and an arrow leave a word out`,
+    const what = place.isDrawn ? 'these lines' : part === undefined ? 'this value' : `“${part}”`;
+    const more = place.isDrawn ? '' : '; Shift and an arrow leave a word out';
+    const made = button(`Take ${what}`, {
+      label: `Take ${what} (t)${more}`,
       kind: 'take',
       press: () => void this.take(place),
     });
@@ -109,7 +117,39 @@ export class Taking {
     this.#running?.abort();
     this.#shape?.remove();
     this.#shape = undefined;
+    this.#showBlocks([]);
     panel.hidden = true;
+  }
+
+  /** Remembers the line that others are added to: with Shift, by a click on the last one, or by arrows. */
+  #add({ shiftKey }: MouseEvent | KeyboardEvent): void {
+    this.#first = shiftKey ? (this.#first ?? this.#offered) : undefined;
+  }
+
+  /** All rows from the line that was chosen first to another one on its page. */
+  #withFirst(last: Place): Place {
+    const page = this.#options.pageOf(last.page);
+    const first = this.#first;
+    if (!page || !first || first.page !== last.page || first.area.top === last.area.top) return last;
+    const top = Math.min(first.area.top, last.area.top);
+    const bottom = Math.max(first.area.bottom, last.area.bottom);
+    return { page: last.page, area: { left: 0, top, right: page.width, bottom }, isDrawn: true };
+  }
+
+  /** Outlines the blocks of the sections that a field gives on the document that is shown. */
+  #showBlocks(nodes: readonly FieldNode[]): void {
+    for (const each of this.#blocks) each.remove();
+    const marks = (nodes[0]?.runs ?? []).flatMap((run) =>
+      run.marks.filter(({ layer }) => layer === 'sections'),
+    );
+    this.#blocks = marks.flatMap(({ page: index, path }) => {
+      const page = this.#options.pane.querySelector<HTMLElement>(`.page[data-page="${index}"]`);
+      const shape = html('div', { class: 'drawn block' });
+      if (!page) return [];
+      put(shape, scaled(boundsOf(path), this.#scaleOf(page)));
+      page.append(shape);
+      return shape;
+    });
   }
 
   #show({ text, fields, reason }: ProposeAnswer): void {
@@ -129,6 +169,7 @@ export class Taking {
         : []),
       ...fields.map((field) => this.#proposal(field)),
     );
+    this.#showBlocks(fields.find(({ kind }) => kind === 'sections')?.gives ?? []);
     panel.querySelector<HTMLElement>('.proposal button')?.focus();
   }
 
@@ -182,10 +223,7 @@ export class Taking {
       page.append(shape);
       this.#options.pane.setPointerCapture(event.pointerId);
     }
-    shape.style.left = `${Math.min(from.x, to.x)}px`;
-    shape.style.top = `${Math.min(from.y, to.y)}px`;
-    shape.style.width = `${Math.abs(to.x - from.x)}px`;
-    shape.style.height = `${Math.abs(to.y - from.y)}px`;
+    put(shape, boxOf(from, to));
   }
 
   #end(event: PointerEvent): void {
@@ -199,13 +237,7 @@ export class Taking {
     this.#shape = shape;
     const scale = this.#scaleOf(page);
     const index = Number(page.dataset['page']);
-    const area = {
-      left: Math.min(from.x, to.x) / scale,
-      top: Math.min(from.y, to.y) / scale,
-      right: Math.max(from.x, to.x) / scale,
-      bottom: Math.max(from.y, to.y) / scale,
-    };
-    void this.take({ page: index, area, isDrawn: true });
+    void this.take({ page: index, area: scaled(boxOf(from, to), 1 / scale), isDrawn: true });
   }
 
   #drop(): void {
@@ -217,6 +249,7 @@ export class Taking {
   #onClick(event: MouseEvent): void {
     const wasDrawn = this.#drawing?.isDrawn === true;
     this.#drawing = undefined;
+    this.#add(event);
     if (wasDrawn) {
       event.stopPropagation();
       return;
@@ -297,11 +330,30 @@ function outcomes(nodes: readonly FieldNode[], names: readonly string[]): HTMLEl
   });
 }
 
+/** A box from one corner to the opposite one. */
+function boxOf(a: Point, b: Point): Box {
+  return {
+    left: Math.min(a.x, b.x),
+    top: Math.min(a.y, b.y),
+    right: Math.max(a.x, b.x),
+    bottom: Math.max(a.y, b.y),
+  };
+}
+
+function scaled({ left, top, right, bottom }: Box, scale: number): Box {
+  return { left: left * scale, top: top * scale, right: right * scale, bottom: bottom * scale };
+}
+
+/** Moves a shape to a place on its page, in pixels. */
+function put({ style }: HTMLElement, { left, top, right, bottom }: Box): void {
+  style.left = `${left}px`;
+  style.top = `${top}px`;
+  style.width = `${right - left}px`;
+  style.height = `${bottom - top}px`;
+}
+
 /** Where the pointer is on a page, in pixels. */
-function pointIn(
-  page: HTMLElement,
-  { clientX, clientY }: MouseEvent,
-): { readonly x: number; readonly y: number } {
+function pointIn(page: HTMLElement, { clientX, clientY }: MouseEvent): Point {
   const { left, top } = page.getBoundingClientRect();
   return { x: clientX - left, y: clientY - top };
 }

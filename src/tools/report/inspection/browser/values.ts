@@ -12,7 +12,7 @@ interface ShownValue {
   readonly source?: string;
 }
 
-/** Rows of a table that are shown with its size. */
+/** Rows of a table, and sections, that are shown with their number. */
 const SHOWN_ROWS = 3;
 
 /** How a field's value is shown; undefined where it has none. */
@@ -22,11 +22,21 @@ export function shownValue(node: FieldNode): ShownValue | undefined {
   if (children.length > 0) {
     const used = children.filter((child) => child.present).length;
     const left = children.length - used;
-    const text = `${used} ${used === 1 ? 'section' : 'sections'}${left > 0 ? `, ${left} left out` : ''}`;
-    return { text, type: 'sections' };
+    const size = `${counted(used, 'section')}${left > 0 ? `, ${left} left out` : ''}`;
+    const rows = children
+      .filter((child) => child.present)
+      .map((section) => section.children.map((child) => shownValue(child)?.text ?? ''));
+    return { text: `${size}${begin(rows)}`, type: 'sections' };
   }
   if (!present || value === null || value === undefined) return undefined;
   return ofValue(value);
+}
+
+/** The first rows of a table or of sections, behind its size. */
+function begin(rows: readonly (readonly string[])[]): string {
+  const shown = rows.slice(0, SHOWN_ROWS).map((cells) => cells.join(' | '));
+  const more = rows.length > SHOWN_ROWS ? ' …' : '';
+  return `${shown.length === 0 ? '' : `: ${shown.join(' · ')}`}${more}`;
 }
 
 function ofValue(value: unknown): ShownValue {
@@ -44,10 +54,7 @@ function ofValue(value: unknown): ShownValue {
     const first: unknown = columns[0];
     const rows = isObject(first) && Array.isArray(first['values']) ? first['values'].length : 0;
     const size = `${counted(rows, 'row')}, ${counted(columns.length, 'column')}`;
-    const begin = tableOf(value)?.rows.slice(0, SHOWN_ROWS) ?? [];
-    const shown = begin.map((cells) => cells.join(' | ')).join(' · ');
-    const more = rows > SHOWN_ROWS ? ' …' : '';
-    return { text: `${size}${shown === '' ? '' : `: ${shown}`}${more}`, type: 'table' };
+    return { text: `${size}${begin(tableOf(value)?.rows ?? [])}`, type: 'table' };
   }
   if (Array.isArray(images)) return { text: `${images.length} images`, type: 'images' };
   if (!('value' in value)) return { text: compact(value), type: 'object' };

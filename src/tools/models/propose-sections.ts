@@ -1,0 +1,148 @@
+/**
+ * Sections fields for rows that a model found, where each row is printed as a block: a caption that all samples have as
+ * often as they have rows begins each, and the values of a row are looked for in its block as those of a document are.
+ */
+import { englishWords } from '../../foundation/text/english-words.js';
+import { confirmedValues, isSame, objectsOf } from '../../run/extraction/answers.js';
+import type { AskedRows, AskedValue } from '../../run/extraction/asked-fields.js';
+import {
+  type BlockRange,
+  type BlockSubject,
+  blocksOf,
+  headsOf,
+  type SectionsField,
+} from '../suggest/by-section.js';
+import { Captions } from '../suggest/captions.js';
+import { PageIndex } from '../suggest/page-index.js';
+import { spaced } from '../suggest/wanted.js';
+import type { Answered } from './answered.js';
+import { type RunFields, trialOf } from './prove.js';
+import { type TriedValue, triedValues } from './prove-values.js';
+import { printedText, type RowSample } from './row-sample.js';
+
+/** Share of the cells whose text must be in the block of their row. */
+const HELD = 0.6;
+/** Captions that are tried as the beginning of blocks, and blocks that fields are made on. */
+const HEADS = 3;
+const MOST_BLOCKS = 8;
+
+type Row = ReturnType<typeof objectsOf>[number];
+type KnownSample = BlockSubject & { readonly rows: readonly Row[] };
+
+/** Fields that give the rows as sections, those with a stop first. @param samples those that fields are made on */
+export async function sectionCandidates(
+  { columns }: AskedRows,
+  samples: readonly RowSample[],
+  run: RunFields,
+): Promise<readonly SectionsField[]> {
+  const known = samples.flatMap(({ document, rows }): KnownSample[] =>
+    rows ? [{ document, rows: objectsOf(rows), index: new PageIndex(document) }] : [],
+  );
+  const asked = columns.map(({ id, type }): AskedValue => ({ id, kind: 'value', description: id, type }));
+  const found: SectionsField[] = [];
+  for (const { range, blocks } of await cutsOf(known)) {
+    const tried = await triedValues(asked, blocks, blocks.length, run);
+    const fields = tried.flatMap((each) => bestIn(each) ?? []);
+    if (fields.length === 0) continue;
+    found.push({ type: 'sections', range, fields });
+    if (range.stop !== undefined) found.push({ type: 'sections', range: { anchor: range.anchor }, fields });
+  }
+  return found;
+}
+
+/** A range, and blocks that it cuts out, each with the row that is printed in it. */
+interface Cut {
+  readonly range: BlockRange;
+  readonly blocks: readonly Pick<Answered, 'document' | 'values'>[];
+  /** Cells that are printed in the block of their row. */
+  readonly held: number;
+}
+
+/** What cuts out a block for each row of all samples and holds its cells; those that hold more of them first. */
+async function cutsOf(known: readonly KnownSample[]): Promise<readonly Cut[]> {
+  const [first] = known;
+  if (!first || known.every(({ rows }) => rows.length < 2)) return [];
+  const captions = new Captions(first.index, first.rows.flatMap(textsOf), await englishWords());
+  const all = new Set(first.index.lines.flatMap((line) => captions.captionOf(line) ?? []));
+  const cells = known.flatMap(({ rows }) => rows.flatMap(textsOf)).length;
+  return [...all]
+    .flatMap((caption) => {
+      const heads = known.map((each) => headsOf(caption, each));
+      const head = heads[0]!.find((_, form) =>
+        known.every(({ rows }, i) => heads[i]![form]!.at.length === rows.length),
+      );
+      return head ? [cutAt(head.anchor, known, captions)] : [];
+    })
+    .filter(({ held }) => held >= HELD * cells)
+    .toSorted((a, b) => b.held - a.held)
+    .slice(0, HEADS);
+}
+
+function cutAt(anchor: BlockRange['anchor'], known: readonly KnownSample[], captions: Captions): Cut {
+  const stop = stopOf(anchor, known, captions);
+  const range = { anchor, ...(stop !== undefined && { stop }) };
+  const all = known.map((each) =>
+    blocksOf(each, range).flatMap((document, i) => {
+      const row = each.rows[i];
+      return row ? [{ document, row, values: confirmedValues(row) }] : [];
+    }),
+  );
+  const held = all.flat().reduce((sum, { document, row }) => {
+    const text = spaced(document.pages.flatMap(({ lines }) => lines.map((line) => line.text)).join(' '));
+    return sum + textsOf(row).filter((cell) => text.includes(cell)).length;
+  }, 0);
+  // The first blocks of all samples, then the second ones.
+  const most = Math.max(...all.map(({ length }) => length));
+  const blocks = Array.from({ length: most }, (_, i) => all.flatMap((own) => own[i] ?? [])).flat();
+  return { range, blocks: blocks.slice(0, MOST_BLOCKS), held };
+}
+
+/** The first caption behind the cells of the last blocks that all samples have there, and nowhere before. */
+function stopOf(
+  anchor: BlockRange['anchor'],
+  known: readonly KnownSample[],
+  captions: Captions,
+): string | undefined {
+  const ends = known.map((each) => endOf(anchor, each));
+  if (ends.includes(-1)) return undefined;
+  const isBehind = (caption: string) =>
+    known.every(({ index }, i) => {
+      const at = index.holding(caption);
+      return at.length > 0 && at.every((each) => each > ends[i]!);
+    });
+  return known[0]!.index.lines
+    .slice(ends[0]! + 1)
+    .flatMap((line) => captions.captionOf(line) ?? [])
+    .find(isBehind);
+}
+
+/** Position of the last line of a sample that holds a cell of the last block; -1 where none does. */
+function endOf(anchor: BlockRange['anchor'], { rows, ...subject }: KnownSample): number {
+  const last = blocksOf(subject, { anchor }).at(-1);
+  const cells = textsOf(rows.at(-1) ?? {});
+  const end =
+    last && new PageIndex(last).lines.findLast(({ text }) => cells.some((cell) => text.includes(cell)));
+  if (!end) return -1;
+  const { page, left, top } = end;
+  return subject.index.lines.findIndex(
+    (line) => line.page === page && line.top === top && line.left === left,
+  );
+}
+
+/** The cells of a row, as they are printed. */
+function textsOf(row: Row): readonly string[] {
+  return Object.values(row).flatMap((cell) => (cell === null ? [] : [printedText(cell)]));
+}
+
+/** The field of a column that agrees with the model in most blocks, and gives nothing where its cell is not printed. */
+function bestIn({ asked: { id }, fields, model }: TriedValue): SectionsField['fields'][number] | undefined {
+  const [best] = fields
+    .filter(({ steadiness }) => steadiness === 'quiet')
+    .map(({ field, given }) => ({ field, trial: trialOf(given, model, isSame) }))
+    .toSorted(
+      (a, b) =>
+        b.trial.same.length - a.trial.same.length ||
+        a.trial.alone.length + a.trial.differs.length - b.trial.alone.length - b.trial.differs.length,
+    );
+  return best && { id, ...best.field };
+}

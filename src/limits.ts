@@ -38,7 +38,7 @@ export interface Limits {
   readonly pixelsOfFile: number;
   /** Time for reading one page by OCR, in milliseconds of the system's clock. */
   readonly ocrMilliseconds: number;
-  /** Time that a regular expression of the config may take on one line of text, in milliseconds of the system's clock. */
+  /** Time that a regular expression of the config may take on one line of text, in milliseconds of the processor's time. */
   readonly patternMilliseconds: number;
   /**
    * Time that all searches of an extraction may take together that cannot be proven to be short, in milliseconds

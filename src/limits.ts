@@ -42,7 +42,7 @@ export interface Limits {
   readonly patternMilliseconds: number;
   /**
    * Time that all searches of an extraction may take together that cannot be proven to be short, in milliseconds
-   * of the system's clock.
+   * of the processor's time.
    */
   readonly patternTotalMilliseconds: number;
   /** Bytes of drawn pages and vector paths that a document keeps for reuse. */

@@ -11,9 +11,9 @@ import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { type Inspection, inspect } from '../src/tools/report/index.js';
 import { drawnDocument } from './generator/executed.js';
+import { keepPicture } from './generator/picture.js';
 import { type Clip, DRAWINGS, type Drawing, SHOTS, type Shot } from './generator/shots.js';
 
-const IMAGES = new URL('images/', import.meta.url);
 const FIXTURES = new URL('../fixtures/', import.meta.url);
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const SIZE = { width: 1360, height: 780 };
@@ -59,7 +59,7 @@ async function shoot(shot: Shot, browser: Browser, folder: string): Promise<void
   for (const layer of switched) await page.click(`.chip[data-layer="${layer}"]`);
   await page.waitForTimeout(REST);
   const area = clip && (await areaOf(page, clip));
-  await writeFile(new URL(`${name}.png`, IMAGES), await page.screenshot({ ...(area && { clip: area }) }));
+  await keepPicture(name, await page.screenshot({ ...(area && { clip: area }) }));
   await page.close();
 }
 
@@ -86,7 +86,7 @@ async function draw({ name, fixture, draw: layers, clip }: Drawing): Promise<voi
   const inspection = await inspected(fixture, clip && { fields: [] });
   const { png } = await inspection.pages[clip?.page ?? 0]!.toImage({ draw: layers, dpi: DPI });
   await inspection.close();
-  await writeFile(new URL(`${name}.png`, IMAGES), clip ? await cut(png, clip) : png);
+  await keepPicture(name, clip ? await cut(png, clip) : png);
 }
 
 async function cut(png: Uint8Array, { left, top, right, bottom }: Clip): Promise<Uint8Array> {

@@ -12,6 +12,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { buildStudio } from '../packaging/studio.js';
 import { writeStudio } from '../src/tools/cli/studio.js';
 import { documentToJson } from './generator/document-to-json.js';
+import { keepPicture } from './generator/picture.js';
 
 const IMAGES = new URL('images/', import.meta.url);
 const FIXTURES = new URL('../fixtures/', import.meta.url);
@@ -53,7 +54,7 @@ async function stills(browser: Browser, studio: string): Promise<void> {
   const page = await opened(browser, studio, SIZE);
   const shoot = async (name: string) => {
     await page.waitForTimeout(REST);
-    await writeFile(new URL(`${name}.png`, IMAGES), await page.screenshot());
+    await keepPicture(name, await page.screenshot());
   };
   await page.setInputFiles('#chooser', [given('documents/invoice.pdf'), given('configs/invoice.json')]);
   await page.waitForSelector('.page img[src^="blob:"]');
@@ -111,10 +112,7 @@ async function still(browser: Browser): Promise<void> {
   const page = await browser.newPage({ viewport: SIZE, deviceScaleFactor: 1.5 });
   const config = await readFile(given('configs/invoice.json'), 'utf8');
   await page.setContent(await documentToJson(await readFile(given('documents/invoice.pdf')), config));
-  await writeFile(
-    new URL('document-to-json.png', IMAGES),
-    await page.locator('main').screenshot({ omitBackground: true }),
-  );
+  await keepPicture('document-to-json', await page.locator('main').screenshot({ omitBackground: true }));
   await page.close();
 }
 

@@ -141,9 +141,9 @@ function englishDataOf(folder: string): Plugin {
     resolveId: { filter: { id: /^%anchorline%/ }, handler: (id) => ({ id, external: true }) },
     load: {
       filter: { id: /english-data\.ts$/ },
-      handler: () => `import { gunzipSync } from 'node:zlib';
+      handler: () => `import { brotliDecompressSync } from 'node:zlib';
 import { packed } from '${module}';
-export const ENGLISH_DATA = gunzipSync(Buffer.from(packed, 'base64'));`,
+export const ENGLISH_DATA = brotliDecompressSync(Buffer.from(packed, 'base64'));`,
     },
   };
 }

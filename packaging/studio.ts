@@ -7,9 +7,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, constants } from 'node:zlib';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
-import { platformOfBrowsers } from './browser.js';
+import { brotli, platformOfBrowsers } from './browser.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const SOURCE = join(ROOT, 'src');
@@ -22,7 +21,7 @@ export async function buildStudio(folder: string): Promise<void> {
     entryPoints: [join(STUDIO, 'engine/main.ts')],
     // The names of classes are in messages.
     keepNames: true,
-    plugins: [platformOfBrowsers, handedFiles(names)],
+    plugins: [pdfjsOfStudio, platformOfBrowsers, handedFiles(names)],
     inject: [join(SOURCE, 'foundation/platform/browser/buffer.ts')],
   });
   const page = await bundled({ entryPoints: [join(STUDIO, 'page/main.ts')], plugins: [platformOfBrowsers] });
@@ -43,12 +42,7 @@ export async function buildStudio(folder: string): Promise<void> {
 
 /** Only the command reads the programs: their weight in an install is a quarter of that of their text. */
 function compressed(text: string): Uint8Array {
-  return brotliCompressSync(text, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: 11,
-      [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
-    },
-  });
+  return brotli(Buffer.from(text));
 }
 
 async function bundled(
@@ -72,6 +66,14 @@ async function bundled(
   return { text: outputFiles[0]?.text.trim() ?? '', metafile };
 }
 
+/** pdf.js is a tenth of the package when it is bundled, and installed beside it: the engine takes it from the files. */
+const pdfjsOfStudio: Plugin = {
+  name: 'pdf.js of the studio',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/halves\.js$/ }, () => ({ path: join(STUDIO, 'engine/halves.ts') }));
+  },
+};
+
 /** `packed:` and the name of a file of a package: the page hands it to the engine when that starts. */
 function handedFiles(names: Set<string>): Plugin {
   return {
@@ -83,7 +85,7 @@ function handedFiles(names: Set<string>): Plugin {
       }));
       onLoad({ filter: /.*/, namespace: 'handed' }, ({ path }) => {
         names.add(path);
-        const contents = `import { packedFile } from './packed.js'; export const packed = packedFile(${JSON.stringify(path)});`;
+        const contents = `import { packedFile } from './packed.js'; export const bytes = () => packedFile(${JSON.stringify(path)});`;
         return { contents, resolveDir: join(STUDIO, 'engine') };
       });
     },

@@ -72,7 +72,7 @@ export interface PreprocessedDocument {
  * Runs extractions that share engines, limits and additions to the language. Where it has workers, calls that read
  * documents take their bytes, and `load`, `preprocess`, `slice` and `fingerprintHits` are refused with a `TypeError`.
  */
-export interface Extractor extends Classifier {
+export interface Extractor<Own extends string = never> extends Classifier {
   /** Reads a document once, to extract from it many times. The caller closes it, and leaves its bytes as they are until then. @throws DocumentError, TypeError, RangeError */
   load(document: Uint8Array | ArrayBuffer | Blob, options?: LoadOptions): Promise<Document>;
   /**
@@ -119,7 +119,7 @@ export interface Extractor extends Classifier {
   /** Checks a config as `parseConfig` does, without throwing. */
   safeParseConfig(config: unknown): ParsedConfig;
   /** Checks a config that is written in TypeScript, in this extractor's language; results have its types. @throws ConfigError */
-  defineConfig<const Literal extends ConfigLiteral>(config: Checked<Literal>): Literal;
+  defineConfig<const Literal extends ConfigLiteral>(config: Checked<Literal, Own>): Literal;
   /** All that is wrong or doubtful in a config. */
   validateConfig(config: unknown): readonly ConfigIssue[];
   /** Checks a finished document with the operators of this extractor's language. @throws ConfigError when a validation is wrong */
@@ -152,6 +152,14 @@ export interface Extractor extends Classifier {
   close(): Promise<void>;
 }
 
+/** The ids of what a host adds to the language, which configs in TypeScript may then name. */
+interface OwnDefinitions<Own extends string> {
+  readonly methods?: readonly { readonly id: Own }[] | undefined;
+  readonly types?: readonly { readonly id: Own }[] | undefined;
+  readonly computedMethods?: readonly { readonly id: Own }[] | undefined;
+  readonly preprocessors?: readonly { readonly id: Own }[] | undefined;
+}
+
 /**
  * Binds options, so that calls need only a document and a config.
  *
@@ -161,7 +169,9 @@ export interface Extractor extends Classifier {
  * await extractor.close();
  * @throws TypeError for an option that does not exist or is of another kind, RangeError for one out of its range
  */
-export function createExtractor(options: ExtractorOptions = {}): Extractor {
+export function createExtractor<const Own extends string = never>(
+  options: ExtractorOptions & OwnDefinitions<Own> = {},
+): Extractor<Own> {
   checkOptions(options, 'createExtractor');
   const { workers, ...rest } = options;
   const { methods, types, computedMethods, preprocessors, operators, ...bound } = rest;
@@ -185,7 +195,7 @@ export function createExtractor(options: ExtractorOptions = {}): Extractor {
       runExtraction(document, config, { language, extraData, ...resolved }),
   };
 
-  const inProcess: Extractor = {
+  const inProcess: Extractor<Own> = {
     async load(document, given = {}) {
       checkOptions(given, 'load');
       return core.load(document, core.resolve(given));
@@ -233,7 +243,7 @@ export function createExtractor(options: ExtractorOptions = {}): Extractor {
     parseConfig: (config) => checkedConfig(config, language),
     safeParseConfig: (config) => safeParseConfig(config, language),
     // The checked config has the members of the literal: parsing fills nothing in.
-    defineConfig: <const C extends ConfigLiteral>(config: Checked<C>) =>
+    defineConfig: <const C extends ConfigLiteral>(config: Checked<C, Own>) =>
       checkedConfig(config, language) as unknown as C,
     validateConfig: (config) => validateConfig(config, language),
     validate: (result, validations, given) =>

@@ -38,11 +38,11 @@ export interface Limits {
   readonly pixelsOfFile: number;
   /** Time for reading one page by OCR, in milliseconds of the system's clock. */
   readonly ocrMilliseconds: number;
-  /** Time that a regular expression of the config may take on one line of text, in milliseconds of the system's clock. */
+  /** Time that a regular expression of the config may take on one line of text, in milliseconds of the processor's time. */
   readonly patternMilliseconds: number;
   /**
    * Time that all searches of an extraction may take together that cannot be proven to be short, in milliseconds
-   * of the system's clock.
+   * of the processor's time.
    */
   readonly patternTotalMilliseconds: number;
   /** Bytes of drawn pages and vector paths that a document keeps for reuse. */

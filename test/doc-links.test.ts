@@ -109,7 +109,7 @@ describe('pictures', () => {
 
   test('pictures are all shown on a page, and there are no others', () => {
     const files = readdirSync(join(root, folder)).map((name) => folder + name);
-    expect(files.filter((file) => file.endsWith('.png')).length).toBeGreaterThan(5);
+    expect(files.filter((file) => file.endsWith('.webp')).length).toBeGreaterThan(5);
     expect(new Set(own.map(({ path }) => path))).toEqual(new Set(files));
   });
 

@@ -47,7 +47,7 @@ export function addressOf(path: string): string | undefined {
 }
 
 /** Files that a browser shows, and does not download, under their own name. */
-const SHOWN = /\.(?:pdf|png|json|txt|csv)$/u;
+const SHOWN = /\.(?:pdf|png|webp|json|txt|csv)$/u;
 
 /** Where the site holds a file of the project that a page links to. */
 export function fileAddress(path: string): string {

@@ -7,6 +7,7 @@ import { directoryBlobs } from './blobs/directory.js';
 import { postgresBlobs } from './blobs/postgres.js';
 import { type Logger, loggerFrom } from './logging.js';
 import { memoryKeys } from './memory-keys.js';
+import { missingPackage } from './missing-package.js';
 import { toNodeListener } from './node.js';
 import { postgresTokenBucket } from './postgres-rate-limit.js';
 import { postgresQueue } from './queues/postgres.js';
@@ -117,7 +118,7 @@ async function inDatabase(
   given: Omit<ServiceOptions, 'keys'>,
   log: Logger,
 ): Promise<Pick<EnvService, 'service' | 'close'>> {
-  const { default: pg } = await import('pg');
+  const { default: pg } = await import('pg').catch(missingPackage('pg', 'DATABASE_URL'));
   const client = new pg.Pool({ connectionString, ...(sessions !== undefined && { max: sessions }) });
   // A session that the server ends is replaced; without a listener it would end the process.
   client.on('error', (error) => log.log('warn', 'a session of the database ended', { error }));

@@ -3,7 +3,7 @@
 /**
  * `unavailable`: the database cannot be reached, or the connection was lost; the call may or may not have happened.
  * `conflict`: a transaction met others again and again and was given up; nothing of it happened.
- * `misuse`: a transaction that has ended, or that of another store, was passed.
+ * `misuse`: a transaction that has ended, or that of another store, was passed; or a package is missing.
  * `full`: a store in memory has reached the rows that it may hold.
  * `schema`: the tables are missing, or newer than this program.
  */

@@ -1,6 +1,7 @@
 /** Traces and metrics: what the service does and measures, reported to whom the host names. */
 import { errorName } from './logging.js';
 import { type GaugeName, METRICS, type Metric, type MetricName, type Reading } from './metrics.js';
+import { missingPackage } from './missing-package.js';
 import { type TraceContext, traceContextOf, traceparentOf } from './trace-context.js';
 
 /** Plain values that say what a span or a measurement is about. Ids and names, never contents. */
@@ -103,7 +104,9 @@ const ERROR_TYPE = 'error.type';
  * createService({ keys, telemetry: await openTelemetry() });
  */
 export async function openTelemetry(api?: OpenTelemetryApi): Promise<Telemetry> {
-  const { trace, context, metrics }: OpenTelemetryApi = api ?? (await import('@opentelemetry/api'));
+  const { trace, context, metrics }: OpenTelemetryApi =
+    api ??
+    (await import('@opentelemetry/api').catch(missingPackage('@opentelemetry/api', 'openTelemetry()')));
   const tracer = trace.getTracer(SCOPE);
   const meter = metrics.getMeter(SCOPE);
   const reports = reportsOf(meter);

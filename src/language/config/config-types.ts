@@ -2342,7 +2342,7 @@ interface CustomValue {
 
 /** The joined text, with every match of a regular expression replaced */
 interface ReplaceValue {
-  readonly type: string;
+  readonly type: 'replaced_string';
   readonly source: string;
   readonly value: string;
 }

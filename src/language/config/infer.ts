@@ -73,11 +73,29 @@ type ValueOfType<Type> = Type extends keyof ValuesByType
         ? ValueOfType<Element<Types>>
         : Type extends { readonly id: 'compose'; readonly types: readonly [...unknown[], infer Last] }
           ? ValueOfType<Last>
-          : Type extends { readonly id: 'custom' | 'replace'; readonly type: infer Name }
-            ? { readonly type: Name; readonly source: string; readonly value: string } & ValueNotes
+          : Type extends { readonly id: 'custom' }
+            ? CustomValue<Type extends { readonly type: infer Name } ? Name : 'string'>
             : Type extends { readonly id: infer Id }
               ? ValueOfType<Id>
-              : TextValue;
+              : Type extends string
+                ? string extends Type
+                  ? TextValue
+                  : OwnValue
+                : TextValue;
+
+/** A value of the type `custom`, which has the name that the config gives it. */
+type CustomValue<Name> = {
+  readonly type: Name;
+  readonly source: string;
+  readonly value: string;
+} & ValueNotes;
+
+/** A value of a type of the host's own, whose members only the host knows. */
+interface OwnValue extends ValueNotes {
+  readonly type: string;
+  readonly value?: unknown;
+  readonly [member: string]: unknown;
+}
 
 /** The member of a field's type; text without one. */
 type TypeOf<F> = F extends { readonly type: infer Type } ? Type : 'string';
@@ -221,14 +239,14 @@ type MethodEntries<F, M> = M extends { readonly id: 'conditional' }
       : M extends { readonly id: 'suppressOutput' }
         ? never
         : F extends { readonly id: infer Id extends string }
-          ? Entry<Id, OwnValue<F, M>>
+          ? Entry<Id, ValueOfField<F, M>>
           : never;
 
 type QueryEntries<Query> = Query extends { readonly id: infer Id }
   ? Entry<Id, ValueOfType<TypeOf<Query>> | null>
   : never;
 
-type OwnValue<F, M> = M extends { readonly id: 'list' | 'nlpTable' }
+type ValueOfField<F, M> = M extends { readonly id: 'list' | 'nlpTable' }
   ? M extends { readonly properties: infer Columns } | { readonly columns: infer Columns }
     ? TableValue<ColumnValue<Element<Columns>>> | null
     : TableValue | null
@@ -286,10 +304,12 @@ export interface ConfigLiteral {
  * The condition is always met. Its other branch, which is never taken, is where the compiler finds the literal: an
  * intersection with the literal would let it find it too, but it compares each method of two arrays that are
  * intersected, which costs 18 s for 500 fields and not one.
+ *
+ * @typeParam Own ids of methods, types and preprocessors of a host: what is named so is checked when the program runs
  */
-export type Checked<C> = [C] extends [ConfigLiteral]
+export type Checked<C, Own extends string = never> = [C] extends [ConfigLiteral]
   ? IsLiteral<C> extends true
-    ? CheckedObject<C, Config>
+    ? CheckedObject<C, Config, Own>
     : Config
   : C;
 
@@ -319,24 +339,31 @@ type Alike<Given, Names> = Given extends `${infer First}${infer Second}${string}
   : Names;
 
 /** What a value must be to be one of a type's forms; nothing for one that is. */
-type CheckedValue<Given, Target> = unknown extends Target
+type CheckedValue<Given, Target, Own extends string> = unknown extends Target
   ? unknown
   : Given extends readonly unknown[]
     ? Extract<Target, readonly unknown[]> extends readonly (infer Each)[]
-      ? { readonly [Index in keyof Given]: CheckedValue<Given[Index], Each> }
+      ? { readonly [Index in keyof Given]: CheckedValue<Given[Index], Each, Own> }
       : Expected<Target>
-    : Given extends object
-      ? CheckedObject<Given, Meant<Given, Exclude<Extract<Target, object>, readonly unknown[]>>>
-      : Given extends Target
-        ? unknown
-        : ExpectedFor<Given, Target>;
+    : Given extends Own | OwnObject<Own>
+      ? unknown
+      : Given extends object
+        ? CheckedObject<Given, Meant<Given, Exclude<Extract<Target, object>, readonly unknown[]>>, Own>
+        : Given extends Target
+          ? unknown
+          : ExpectedFor<Given, Target>;
+
+/** A method, a type or a preprocessor of a host, by the member that names it; fields may have such ids as well. */
+type OwnObject<Own extends string> =
+  | { readonly id: Own; readonly method?: never; readonly range?: never; readonly fields?: never }
+  | { readonly type: Own; readonly id?: never };
 
 /** The members of an object: those that its form has, each checked, and no others. */
-type CheckedObject<Given, Target> = [Target] extends [never]
+type CheckedObject<Given, Target, Own extends string> = [Target] extends [never]
   ? Expected<'an object of another form'>
   : { readonly [Key in Exclude<RequiredKeys<Target>, keyof Given>]: Target[Key] } & {
       readonly [Key in keyof Given]: Key extends KeysOf<Target>
-        ? CheckedValue<Given[Key], MemberOf<Target, Key>>
+        ? CheckedValue<Given[Key], MemberOf<Target, Key>, Own>
         : string extends keyof Target
           ? unknown
           : UnknownMember<Key, Alike<Key, KeysOf<Target>>>;

@@ -12,7 +12,7 @@ export const replace = defineType({
   id: 'replace',
   summary: 'The joined text, with every match of a regular expression replaced',
   plain: false,
-  output: { type: z.string(), source: z.string(), value: z.string() },
+  output: { type: z.literal('replaced_string'), source: z.string(), value: z.string() },
   options: () => ({
     ...patternMembers,
     replaceWith: z

@@ -11,12 +11,20 @@ export function jobData({ key, runAt, priority }: NewJob): EngineJob {
   return { key, runAt, priority };
 }
 
-/** Asks an engine. @throws StoreError `unavailable` for whatever goes wrong there */
+/** How BullMQ says that it has no client of Redis; it is no outage, and no time mends it. */
+const NO_CLIENT = /could not load the optional '([\w-]+)' package/u;
+
+/** Asks an engine. @throws StoreError `unavailable` for whatever goes wrong there, `misuse` where its client is not installed */
 export async function engineCall<T>(engine: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
+    const [, missing] = NO_CLIENT.exec(text) ?? [];
+    if (missing !== undefined) {
+      const message = `${engine} is asked by the package "${missing}", which is not installed: npm install ${missing}`;
+      throw new StoreError('misuse', message, error);
+    }
     throw new StoreError('unavailable', `${engine} did not do what was asked: ${text}`, error);
   }
 }

@@ -10,6 +10,11 @@ import { readText } from './input.js';
 /** Extensions of files that are taken for configs. */
 const EXTENSIONS: readonly string[] = ['.json', '.jsonc', '.json5'];
 
+/** Whether a file is taken for a config, or for other data of that kind, by its name. */
+export function isConfigName(name: string): boolean {
+  return EXTENSIONS.includes(extname(name).toLowerCase());
+}
+
 /**
  * The document types in a folder: one for each folder in it that has configs, by its name, and one for the configs
  * that lie in the folder itself, by that folder's name.
@@ -44,12 +49,11 @@ async function configsIn(
 ): Promise<readonly NamedConfig[]> {
   const configs: NamedConfig[] = [];
   for (const entry of entries) {
-    const extension = extname(entry.name);
-    if (entry.isDirectory() || isHidden(entry) || !EXTENSIONS.includes(extension.toLowerCase())) continue;
+    if (entry.isDirectory() || isHidden(entry) || !isConfigName(entry.name)) continue;
     const file = join(folder, entry.name);
     const text = await readText(file, stdin);
     try {
-      configs.push({ name: basename(entry.name, extension), config: parse(text) });
+      configs.push({ name: basename(entry.name, extname(entry.name)), config: parse(text) });
     } catch (error) {
       throw blame(error, { document: file, config: file });
     }

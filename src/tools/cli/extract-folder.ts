@@ -5,6 +5,7 @@ import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Writable } from 'node:stream';
+import { isConfigName } from './configs.js';
 import { blame, failureLine, InputFailure } from './failure.js';
 import { folderProgress, outcomeLines } from './folder-progress.js';
 import { describeIo, outputFailure } from './input.js';
@@ -46,7 +47,7 @@ interface FolderReport {
 }
 
 /**
- * Extracts from the documents of a folder and the folders in it, hidden ones left out. Lines come in the order in which
+ * Extracts from the documents of a folder and the folders in it, hidden ones and configs left out. Lines come in the order in which
  * documents are done, begun in that of their names: `{"document": …, "result": …}`, or `"error"` with its `code`. Those
  * that the output file has a line of already are not done again.
  * @throws InputFailure the folder cannot be read, the output not written, or it has lines of another config or other options
@@ -54,7 +55,8 @@ interface FolderReport {
 export async function extractFolder(request: FolderRequest, streams: Streams): Promise<FolderReport> {
   const { folder, output, concurrency, collect, limit } = request;
   const others = [...request.others, ...(output === undefined ? [] : [output])].map((file) => resolve(file));
-  const names = (await documentsIn(folder)).filter((name) => !others.includes(resolve(folder, name)));
+  const files = (await filesIn(folder)).filter((name) => !others.includes(resolve(folder, name)));
+  const names = files.filter((name) => !isConfigName(name));
   const lines = collect ? undefined : await LineWriter.to(output, request.run, streams.stdout);
   const open = names.filter((name) => !lines?.known.has(name)).slice(0, limit);
   const progress = folderProgress(streams.stderr, open.length);
@@ -91,8 +93,19 @@ export async function extractFolder(request: FolderRequest, streams: Streams): P
   const outcome = done + failed > 1 ? outcomeLines({ failures, coverages }) : [];
   const failedBefore = before.filter((became) => became === 'failed').length;
   const report = { done, failed, skipped: before.length, failedBefore };
-  writeLines(streams.stderr, [...outcome, summary(report)]);
+  writeLines(streams.stderr, [...outcome, ...skippedLine(files.filter(isConfigName)), summary(report)]);
   return report;
+}
+
+/** Names of files that a line about those that were skipped shows. */
+const SKIPPED_SHOWN = 3;
+
+/** That configs in the folder, and other JSON, were not read. */
+function skippedLine(names: readonly string[]): readonly string[] {
+  if (names.length === 0) return [];
+  const shown = names.slice(0, SKIPPED_SHOWN).map(printable).join(', ');
+  const more = names.length > SKIPPED_SHOWN ? ', …' : '';
+  return [`skipped ${counted(names.length, 'file')} of JSON, which is for configs: ${shown}${more}`];
 }
 
 function summary({ done, failed, skipped, failedBefore }: FolderReport): string {
@@ -137,7 +150,7 @@ function failureOf(error: unknown, document: string): DocumentFailure {
 }
 
 /** Paths of the files in a folder, from it, with `/` on every system; sorted. @throws InputFailure */
-async function documentsIn(folder: string): Promise<readonly string[]> {
+async function filesIn(folder: string): Promise<readonly string[]> {
   try {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     return entries

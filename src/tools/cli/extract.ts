@@ -49,6 +49,8 @@ import {
   outputsOf,
   problemsOf,
   summary,
+  valueSources,
+  withoutTrace,
 } from './result-summary.js';
 import { inputNames, readExtraData, readValidations, VALIDATIONS_OPTION } from './run-inputs.js';
 import { type Surroundings, writeLines } from './streams.js';
@@ -177,7 +179,9 @@ async function runDocument(
       throw blame(error, names);
     })
     .finally(progress.clear);
-  const named: NamedResult = { document: names.document, result };
+  // On a terminal the lines below say what the trace holds, in a hundredth of its length.
+  const isShort = flags.trace === true && flags.output === undefined && streams.stdout.isTTY === true;
+  const named: NamedResult = { document: names.document, result: isShort ? withoutTrace(result) : result };
   await print(await formatted(named, flags.format, flags.pretty === true), flags, streams);
   const { stderr } = streams;
   const isWatched = stderr.isTTY === true;
@@ -187,7 +191,11 @@ async function runDocument(
     ...summary(names.document, problemsOf(result)),
   ]);
   if (isWatched) {
-    for (const each of outputsOf(result)) writeLines(stderr, [...nullReasons(each), ...modelReports(each)]);
+    for (const each of outputsOf(result)) {
+      const sources = isShort ? valueSources(each) : [];
+      writeLines(stderr, [...sources, ...nullReasons(each), ...modelReports(each)]);
+    }
+    if (isShort) writeLines(stderr, ['For the whole trace, name a file: --trace --output result.json']);
   }
   model?.check({ errors: outputsOf(result).flatMap(({ errors }) => errors) });
 }
@@ -364,7 +372,7 @@ async function print(
   { stdout }: Surroundings,
 ): Promise<void> {
   if (output === undefined) {
-    if (format === 'xlsx' && Reflect.get(stdout, 'isTTY') === true) {
+    if (format === 'xlsx' && stdout.isTTY === true) {
       throw new UsageFailure('a workbook cannot be shown on a terminal: name a file with --output');
     }
     stdout.write(content);

@@ -94,13 +94,43 @@ function origin(fieldId: string | undefined, kind: string): string {
   return fieldId === undefined ? kind : `${fieldId} (${kind})`;
 }
 
+/** Characters of the text behind a value that its line shows. */
+const SOURCE_SHOWN = 60;
+
+/** One line for every traced field with a value: its id, the text that it was read from, and on which page and where in the config. */
+export function valueSources({ parsed_document, trace = {} }: Output): string[] {
+  return orderedEntries(trace).flatMap(([id, traces]) => {
+    const last = traces.findLast(({ skipped }) => !skipped);
+    const [line] = last?.lines ?? [];
+    if (isMissing(valueIn(parsed_document, id)) || !last || !line) return [];
+    const text = last.lines.map((each) => each.text).join(' / ');
+    const shown = text.length > SOURCE_SHOWN ? `${text.slice(0, SOURCE_SHOWN)}…` : text;
+    return [printable(`${id} is from ${JSON.stringify(shown)} on page ${line.page + 1} (${last.path})`)];
+  });
+}
+
+/** A result without what its fields did, which is most of it. */
+export function withoutTrace(result: Printed): Printed {
+  if (!isPortfolioResult(result)) return untraced(result);
+  return {
+    ...result,
+    documents: result.documents.map((each) => ({ ...each, output: untraced(each.output) })),
+  };
+}
+
+function untraced<Traced extends Pick<ExtractionResult, 'trace'>>({ trace: _trace, ...rest }: Traced) {
+  return rest;
+}
+
+function valueIn(output: Output['parsed_document'], id: string): FieldValue | undefined {
+  return output && Object.hasOwn(output, id) ? output[id] : undefined;
+}
+
 /** One line for every traced field without a value: its id, the last reason and where the field is. */
 export function nullReasons({ parsed_document, trace = {} }: Output): string[] {
-  const values = parsed_document ?? {};
   return orderedEntries(trace).flatMap(([id, traces]) => {
     const last = traces.at(-1);
-    const value = Object.hasOwn(values, id) ? values[id] : undefined;
-    if (!isMissing(value) || last?.reason === undefined) return [];
+    if (!isMissing(valueIn(parsed_document, id)) || last?.reason === undefined) return [];
     return [printable(`${id} is null: ${last.reason} (${last.path})`)];
   });
 }

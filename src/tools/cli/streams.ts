@@ -6,7 +6,7 @@ import { orderedJson } from '../../foundation/objects/members.js';
 /** Standard streams; `isTTY` as Node sets it on terminals. */
 export interface Streams {
   readonly stdin: Readable;
-  readonly stdout: Writable;
+  readonly stdout: Writable & { readonly isTTY?: boolean };
   readonly stderr: Writable & { readonly isTTY?: boolean };
 }
 

@@ -1,15 +1,13 @@
 /** The parts of a studio: its programs, which the build puts beside the library, and files of installed packages. */
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync, gzipSync } from 'node:zlib';
-import { zipSync } from 'fflate';
 import { englishData } from '../../foundation/platform/tesseract.js';
-import { fixedDate } from '../../run/spreadsheet/archive.js';
 import type { StudioParts } from '../studio/html-file.js';
 import { InputFailure } from './failure.js';
+import { fileOfPackage, ownerOf, zippedFolder } from './package-files.js';
 import { STARTERS, starterText } from './starters.js';
 
 /** Where the build writes the programs. */
@@ -53,27 +51,9 @@ export async function studioParts(ocr: boolean, folder = PROGRAMS): Promise<Stud
 async function packedFile(name: string): Promise<Uint8Array> {
   if (name === HELD) return gzipSync(await englishData(), { level: 9 });
   const path = fileOfPackage(name);
-  return name.endsWith('/') ? zippedFolder(path) : gzipSync(await readFile(path), { level: 9 });
-}
-
-/** The files of a folder. */
-async function zippedFolder(folder: string): Promise<Uint8Array> {
-  const names = (await readdir(folder)).sort();
-  const files = await Promise.all(
-    names.map(async (name) => [name, new Uint8Array(await readFile(join(folder, name)))] as const),
-  );
-  return zipSync(Object.fromEntries(files), { level: 9, mtime: fixedDate() });
-}
-
-/** A file of a package, also one that its manifest does not export. @param name that of the package, and its file */
-function fileOfPackage(name: string): string {
-  const require = createRequire(import.meta.url);
-  try {
-    return require.resolve(name);
-  } catch {
-    const [, owner = ''] = /^((?:@[^/]+\/)?[^/]+)\//u.exec(name) ?? [];
-    const folder = require.resolve.paths(owner)?.find((each) => existsSync(join(each, name)));
-    if (folder !== undefined) return join(folder, name);
+  if (path === undefined) {
+    const owner = ownerOf(name);
     throw new InputFailure([`error: the studio needs the package ${owner}: npm install ${owner}`]);
   }
+  return name.endsWith('/') ? zippedFolder(path, 9) : gzipSync(await readFile(path), { level: 9 });
 }

@@ -81,11 +81,11 @@ const SKELETON = `<header>
 <svg class="defs" aria-hidden="true"><defs><pattern id="hatch" width="0.08" height="0.08" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="0.02" height="0.08" fill="#2563eb" fill-opacity="0.35"/></pattern></defs></svg>
 <noscript>The studio needs JavaScript. Nothing is loaded from elsewhere.</noscript>`;
 
-/** This file's own program and style, WebAssembly, and workers and pictures that it makes itself: no address is asked. */
+/** This file's own program and style, WebAssembly, and what a program makes itself (a `blob:`): no address is asked. */
 function policy(page: string, nonce: string): string {
   return [
     "default-src 'none'",
-    `script-src 'sha256-${sha256([page], 'base64')}' 'wasm-unsafe-eval'`,
+    `script-src 'sha256-${sha256([page], 'base64')}' 'wasm-unsafe-eval' blob:`,
     'worker-src blob:',
     `style-src 'nonce-${nonce}'`,
     // Browsers themselves put these on what is pasted into an editor, before that takes the text alone.

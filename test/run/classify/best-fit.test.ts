@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ClassificationError, DocumentError } from '../../../src/errors.js';
 import { PatternTime } from '../../../src/foundation/text/pattern-guard.js';
+import { extractBestFit } from '../../../src/index.js';
 import type { Config } from '../../../src/language/config/config-types.js';
 import { builtInLanguage } from '../../../src/language/config/schema.js';
 import type { Score } from '../../../src/language/validate/coverage.js';
@@ -165,6 +166,19 @@ it('the winner has the count of its fingerprint, and a warning where that does n
         'the config "a" was used although its fingerprint does not pass: 1 of 3 tests pass (no line matches "mole", no line matches "pier")',
     },
   ]);
+});
+
+it('three values of five win against one of one: the count decides, and not the share', async () => {
+  const field = (text: string, id: string) => ({ id, anchor: text, method: { id: 'passthrough' } });
+  const texts = ['harbour', 'berth', 'pilot', 'no such', 'nothing'];
+  const document = documentFromLines(texts.slice(0, 3).map((text, i) => ({ text, left: 1, top: i + 1 })));
+  const five = { fields: texts.map((text, i) => field(text, `f${i}`)) };
+  const one = { fields: [field('harbour', 'only')] };
+  const { configuration, coverage } = await extractBestFit(document, [
+    { name: 'five', config: JSON.stringify(five) },
+    { name: 'one', config: JSON.stringify(one) },
+  ]);
+  expect({ configuration, coverage }).toEqual({ configuration: 'five', coverage: 0.6 });
 });
 
 it('the winner has the highest score', async () => {

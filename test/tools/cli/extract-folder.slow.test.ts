@@ -50,6 +50,19 @@ describe('anchorline extract <folder>', { timeout: PATIENCE }, () => {
     expect(code).toBe(1);
   });
 
+  it('leaves configs in the folder out, and says so', async () => {
+    const samples = join(folder, 'samples');
+    mkdirSync(samples);
+    write(samples, 'a.txt', 'an invoice\n');
+    write(samples, 'config.json', readFileSync(config, 'utf8'));
+    write(samples, 'a.expected.JSON', '{}');
+    const { code, stdout, stderr } = await cli(['extract', samples, '-c', config, '--workers', '0']);
+    expect(linesOf(stdout).map(({ document }) => document)).toEqual(['a.txt']);
+    expect(stderr).toContain('skipped 2 files of JSON, which is for configs: a.expected.JSON, config.json\n');
+    expect(stderr).toContain('1 document, 0 failed\n');
+    expect(code).toBe(0);
+  });
+
   it('goes on where it was ended', async () => {
     const output = join(folder, 'results.jsonl');
     const args = ['extract', inbox, '-c', config, '-o', output, '--workers', '2'];

@@ -122,6 +122,19 @@ describe('anchorline extract', () => {
     expect(JSON.parse(piped.stdout).trace.absent[0].reason).toEqual(expect.any(String));
   });
 
+  it('shows on a terminal where values came from in a line each, and the JSON without the trace', async () => {
+    const args = ['extract', INVOICE, '--config', CONFIG, '--trace'];
+    const shown = await cli(args, { isTTY: true, isShown: true });
+    expect(Object.keys(JSON.parse(shown.stdout))).not.toContain('trace');
+    expect(shown.stdout.length).toBeLessThan((await cli(args)).stdout.length / 2);
+    expect(shown.stderr).toMatch(/^number is from "[^"]+" on page 1 \(fields\[0\]\)$/mu);
+    expect(shown.stderr).toMatch(/^absent is null: .+ \(fields\[1\]\)$/mu);
+    expect(shown.stderr).toContain('--trace --output result.json\n');
+    const output = join(folder, 'traced.json');
+    await cli([...args, '--output', output], { isTTY: true, isShown: true });
+    expect(JSON.parse(readFileSync(output, 'utf8')).trace.number).toHaveLength(1);
+  });
+
   it('sums up errors and warnings of the result', async () => {
     const config = write(
       folder,

@@ -14,7 +14,10 @@ export interface CliResult {
 
 export interface CliOptions {
   readonly stdin?: Uint8Array | string;
+  /** Whether messages are shown on a terminal. */
   readonly isTTY?: boolean;
+  /** Whether what is printed is, too. */
+  readonly isShown?: boolean;
   readonly env?: Readonly<Record<string, string>>;
   /** Folder in which the command is started; default that of this process. */
   readonly folder?: string;
@@ -38,7 +41,7 @@ class Sink extends Writable {
 /** Runs the command line; nothing of this process is touched. */
 export async function cli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
   const stdin = Readable.from(options.stdin === undefined ? [] : [Buffer.from(options.stdin)]);
-  const stdout = new Sink(false);
+  const stdout = new Sink(options.isShown ?? false);
   const stderr = new Sink(options.isTTY ?? false);
   // Workers are processes, which load all of the library from its sources.
   const isDirect = args[0] === 'extract' && !args.includes('--workers') && !args.includes('--help');

@@ -1,10 +1,11 @@
 /** The same files as modules, which bundlers take along and load when they are asked for: no address has to be known. */
-import { unpacked } from './unpacked.js';
+import { bytes as pdfium } from 'packed:@embedpdf/pdfium/pdfium.wasm';
+import { bytes as words } from 'packed:word-list/words.txt';
 
-export async function pdfiumProgram(): Promise<Uint8Array> {
-  return unpacked(await import('packed:@embedpdf/pdfium/pdfium.wasm'));
+export function pdfiumProgram(): Promise<Uint8Array> {
+  return pdfium();
 }
 
-export async function englishWordList(): Promise<Uint8Array> {
-  return unpacked(await import('packed:word-list/words.txt'));
+export function englishWordList(): Promise<Uint8Array> {
+  return words();
 }

@@ -1,4 +1,5 @@
-/** A file of another package, packed with gzip, or a folder (with a slash at its end), as a zip; in base64. Made when the library is built for browsers. */
+/** A file of another package, or a folder (with a slash at its end), as a zip. Builds for browsers and of the studio pack it. */
 declare module 'packed:*' {
-  export const packed: string;
+  /** Unpacks it; each call does. */
+  export function bytes(): Promise<Uint8Array>;
 }

@@ -1,7 +1,11 @@
 /** The same in browsers: files come from the library, so nothing is fetched, and pages are drawn on canvases of the browser. */
+
+import { bytes as cmaps } from 'packed:pdfjs-dist/cmaps/';
+import { bytes as fonts } from 'packed:pdfjs-dist/standard_fonts/';
+import { bytes as decoders } from 'packed:pdfjs-dist/wasm/';
 import type { Path2D as DrawnPath } from '@napi-rs/canvas';
 import type { DrawingPackage, FontFile } from '../pdfjs.js';
-import { unpackedFolder } from './unpacked.js';
+import { filesOf } from './unpacked.js';
 
 export async function drawingPackage(): Promise<DrawingPackage> {
   const createCanvas = (width: number, height: number) => new OffscreenCanvas(width, height);
@@ -12,12 +16,12 @@ export async function drawingPackage(): Promise<DrawingPackage> {
 export async function registerFont({ family, file, bold, italic }: FontFile): Promise<void> {
   const bytes = (await folders.standardFontDataUrl()).get(file);
   if (bytes === undefined || file.endsWith('.pfb')) return;
-  const { fonts } = globalThis as unknown as { readonly fonts?: FontFaceSet };
+  const { fonts: known } = globalThis as unknown as { readonly fonts?: FontFaceSet };
   const face = new FontFace(family, bytes as Uint8Array<ArrayBuffer>, {
     weight: bold ? 'bold' : 'normal',
     style: italic ? 'italic' : 'normal',
   });
-  (fonts ?? document.fonts).add(await face.load());
+  (known ?? document.fonts).add(await face.load());
 }
 
 /** Paths of browsers cannot be read back. */
@@ -80,19 +84,19 @@ export function installationAdvice(): string {
 
 /** The folders of the package, by the options that name them; each is unpacked once, when it is asked for. */
 const folders = {
-  standardFontDataUrl: once(() => import('packed:pdfjs-dist/standard_fonts/')),
-  cMapUrl: once(() => import('packed:pdfjs-dist/cmaps/')),
-  wasmUrl: once(() => import('packed:pdfjs-dist/wasm/')),
+  standardFontDataUrl: once(fonts),
+  cMapUrl: once(cmaps),
+  wasmUrl: once(decoders),
 };
 
 type Files = ReadonlyMap<string, Uint8Array>;
 
 /** Unpacks a folder with the first call; an attempt that failed is not kept. */
-function once(load: () => Promise<{ readonly packed: string }>): () => Promise<Files> {
+function once(load: () => Promise<Uint8Array>): () => Promise<Files> {
   let files: Promise<Files> | undefined;
   return () => {
     files ??= load()
-      .then(unpackedFolder)
+      .then(filesOf)
       .catch((error: unknown) => {
         files = undefined;
         throw error;

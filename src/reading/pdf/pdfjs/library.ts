@@ -3,6 +3,7 @@ import { asPart, pdfjsFiles } from '../../../foundation/platform/pdfjs.js';
 import { keepingBuiltIns } from './built-ins.js';
 import { loadDrawing, PageCanvasFactory } from './canvas.js';
 import { DrawnPictures } from './drawn-pictures.js';
+import { openingHalf, readingHalf } from './halves.js';
 import { unavailable } from './installation.js';
 import { InProcessPort } from './port.js';
 
@@ -127,9 +128,8 @@ function loadPdfjs(): Promise<{ pdfjs: PdfjsModule; worker: WorkerModule }> {
 }
 
 async function importPdfjs(): Promise<{ pdfjs: PdfjsModule; worker: WorkerModule }> {
-  const pdfjs: unknown = await import('pdfjs-dist/legacy/build/pdf.mjs');
-  // @ts-expect-error The package has no types for its reading half.
-  const worker: unknown = await asPart(() => import('pdfjs-dist/legacy/build/pdf.worker.mjs'));
+  const pdfjs = await openingHalf();
+  const worker = await asPart(readingHalf);
   return { pdfjs: pdfjs as PdfjsModule, worker: worker as WorkerModule };
 }
 

@@ -1,5 +1,5 @@
 /** Calls of the engine, which runs in a worker from this very file. */
-import { unpacked } from '../../../foundation/platform/browser/unpacked.js';
+import { gunzipped } from '../../../foundation/platform/browser/unpacked.js';
 import type { AnswerMessage, CallMessage, EngineCalls, Failure, OpenedFile } from '../messages.js';
 
 /** Milliseconds after which an engine that does not give up what was cancelled is started again. */
@@ -50,7 +50,7 @@ export class EngineClient {
     for (const { dataset, textContent } of elements('packed'))
       packed[decodeURIComponent(dataset['name'] ?? '')] = textContent ?? '';
     const [engine] = elements('engine');
-    const program = await unpacked({ packed: engine?.textContent ?? '' });
+    const program = await gunzipped(engine?.textContent ?? '');
     // No program may be made from text here, which is how zod would be quicker.
     const settings = `globalThis.__zod_globalConfig = { jitless: true }; globalThis.packedFiles = ${JSON.stringify(packed)};\n`;
     const blob = new Blob([settings, program as BlobPart], { type: 'text/javascript' });

@@ -3,7 +3,10 @@
 
 import {
   type Box,
+  boxHeight,
+  boxWidth,
   centreX,
+  centreY,
   distanceToBox,
   grownBox,
   LIMIT_SLACK,
@@ -12,9 +15,9 @@ import {
 import type { Line } from '../../page/document/model.js';
 import type { FormWidget } from '../../page/document/page-graphics.js';
 import { boxOfRange, isMarkToken, type TextBox, textBoxesOf } from '../../page/drawn/text-boxes.js';
-import { CHECK_MAX, CHECK_MIN, outlinedShape } from '../../page/ink/box-shapes.js';
-import { regionsAround, SEEK } from '../../page/ink/find-box.js';
-import { inchesOf, type PixelBox } from '../../page/ink/grey.js';
+import { CHECK_MAX, CHECK_MIN } from '../../page/ink/box-shapes.js';
+import { SEEK } from '../../page/ink/find-box.js';
+import { inchesOf } from '../../page/ink/grey.js';
 import type { InkLayer } from '../../page/ink/ink-layer.js';
 
 type CheckboxSide = 'left' | 'right';
@@ -147,31 +150,38 @@ export function buttonAlong(walk: Walk, buttons: readonly FormWidget[]): FormWid
   return nearest?.button;
 }
 
-/** Whether a box has the size of one to tick; in pixels. */
-function hasCheckSize({ left, top, right, bottom }: PixelBox, dpi: number): boolean {
+/** The insides of what may be boxes to tick on a layer, in inches. */
+function boxesOn(layer: InkLayer, threshold: number | undefined): readonly Box[] {
+  const { dpi } = layer.bitmap;
   const isSide = (pixels: number) =>
     pixels >= Math.floor(CHECK_MIN * dpi) && pixels <= Math.ceil(CHECK_MAX * dpi);
-  return isSide(right - left) && isSide(bottom - top);
+  return layer
+    .shapes(threshold)
+    .filter(({ interior }) => isSide(boxWidth(interior)) && isSide(boxHeight(interior)))
+    .map(({ interior }) => inchesOf(interior, dpi));
 }
 
-/** The box to tick around a point. @returns its inside in inches, or a sentence that says why there is none */
+/**
+ * The box to tick around a point, or next to it: of two as near the one further away from the anchor.
+ * @param away from the anchor to the point
+ * @returns its inside in inches, or a sentence that says why there is none
+ */
 export function checkboxAround(
   layer: InkLayer,
   point: Point,
   away: Point,
   threshold: number | undefined,
-): Box | string {
-  const grid = layer.light(threshold);
-  const { dpi, regions } = grid;
+): { readonly box: Box } | string {
+  const { dpi, regions } = layer.light(threshold);
   if (regions.at(Math.floor(point.x * dpi), Math.floor(point.y * dpi))?.touchesEdge) {
     return 'the point is in no closed box: the space around it reaches the edge of the page';
   }
-  const frame = frameAround(layer, Math.floor(point.x * dpi), Math.floor(point.y * dpi));
-  if (frame && hasCheckSize(frame, dpi)) return inchesOf(frame, dpi);
-  for (const { region } of regionsAround(grid, { point, away }, SEEK)) {
-    if (!region.touchesEdge && hasCheckSize(region, dpi)) return inchesOf(region, dpi);
-  }
-  return `no box to tick is at the point: none has sides of ${CHECK_MIN} to ${CHECK_MAX} in`;
+  const along = (box: Box) => centreX(box) * away.x + centreY(box) * away.y;
+  const near = boxesOn(layer, threshold)
+    .map((box) => ({ box, distance: distanceToBox(box, point) }))
+    .filter(({ distance }) => distance <= SEEK)
+    .sort((a, b) => a.distance - b.distance || along(b.box) - along(a.box));
+  return near[0] ?? `no box to tick is at the point: none has sides of ${CHECK_MIN} to ${CHECK_MAX} in`;
 }
 
 /** Where `checkboxAround` looks. */
@@ -187,8 +197,7 @@ export function placeOfWalk({ start: { x, y }, side, block }: Walk, width: numbe
 }
 
 /**
- * The first box to tick on a walk: at each change from dark to light the closed frame that was just crossed, else
- * the light region that was entered.
+ * The first box to tick on a walk.
  * @returns its inside in inches, or a sentence that says why there is none
  */
 export function checkboxAlong(
@@ -196,57 +205,30 @@ export function checkboxAlong(
   { start, side, block, typed }: Walk,
   threshold: number | undefined,
 ): { readonly box: Box } | string {
-  const { regions, dpi } = layer.light(threshold);
-  const step = side === 'right' ? 1 : -1;
-  const y = Math.floor(start.y * dpi);
-  const end = lastColumn(block, typed, side, dpi, regions.width);
-  let wasDark = false;
-  for (let x = Math.floor(start.x * dpi); (end - x) * step >= 0; x += step) {
-    const region = regions.at(x, y);
-    if (region && wasDark) {
-      const frame = frameCrossed(layer, x, y, step, threshold) ?? frameAround(layer, x, y);
-      const inside = frame ?? (region.touchesEdge ? undefined : region);
-      if (inside && hasCheckSize(inside, dpi)) return { box: inchesOf(inside, dpi) };
-    }
-    wasDark = !region;
+  const { dpi, width } = layer.bitmap;
+  const end = lastPlace(block, typed, side, width / dpi);
+  let first: Box | undefined;
+  for (const box of boxesOn(layer, threshold)) {
+    const near = side === 'right' ? box.left : box.right;
+    if (start.y < box.top || start.y >= box.bottom) continue;
+    if (!isNearer(start.x, near, side) || isNearer(end, near, side)) continue;
+    if (!first || isNearer(near, side === 'right' ? first.left : first.right, side)) first = box;
   }
+  if (first) return { box: first };
   return block === undefined
     ? `no box with sides of ${CHECK_MIN} to ${CHECK_MAX} in on the way to the edge of the page`
     : 'other text comes before any box';
 }
 
-/** Column where a walk ends: at blocking text, or just inside a typed box, whose drawn frame comes first. */
-function lastColumn(
+/** x at which a walk ends: at blocking text, or just inside a typed box, whose drawn frame comes first. */
+function lastPlace(
   block: number | undefined,
   typed: TextBox | undefined,
   side: CheckboxSide,
-  dpi: number,
   width: number,
 ): number {
   const inside = side === 'right' ? TOUCH : -TOUCH;
   const near = typed && (side === 'right' ? typed.outer.left : typed.outer.right) + inside;
-  const ends = [side === 'right' ? (width - 1) / dpi : 0, block, near].filter((x) => x !== undefined);
-  return Math.floor((side === 'right' ? Math.min(...ends) : Math.max(...ends)) * dpi);
-}
-
-/** The inside of the frame whose border ends before a light pixel. */
-function frameCrossed(
-  layer: InkLayer,
-  x: number,
-  y: number,
-  step: number,
-  threshold: number | undefined,
-): PixelBox | undefined {
-  const dark = layer.dark(threshold);
-  const border = dark.at(x - step, y);
-  const frame = border && outlinedShape(dark, border, layer.bitmap.dpi);
-  const isInside = frame && x >= frame.outer.left && x < frame.outer.right;
-  return isInside ? frame.interior : undefined;
-}
-
-/** The inside of the frame around a pixel, whatever touches it. */
-function frameAround(layer: InkLayer, x: number, y: number): PixelBox | undefined {
-  return layer
-    .frames()
-    .find(({ outer }) => x >= outer.left && x < outer.right && y >= outer.top && y < outer.bottom)?.interior;
+  const ends = [side === 'right' ? width : 0, block, near].filter((x) => x !== undefined);
+  return side === 'right' ? Math.min(...ends) : Math.max(...ends);
 }

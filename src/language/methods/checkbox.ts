@@ -164,10 +164,7 @@ async function atPoint(
   const { line } = context.anchor;
   const away = { x: point.x - centreX(line), y: point.y - centreY(line) };
   const threshold = context.options.darknessThreshold;
-  const look = (layer: InkLayer) => {
-    const box = checkboxAround(layer, point, away, threshold);
-    return typeof box === 'string' ? box : { box };
-  };
+  const look = (layer: InkLayer) => checkboxAround(layer, point, away, threshold);
   return lookAt(inkPage, points, look, placeAround(point));
 }
 

@@ -90,7 +90,7 @@ function isLetterCounter({ left, top, right, bottom }: PixelRegion, dpi: number)
  * Light regions by the distance of their nearest pixel to a seed: ties go to the pixel furthest along `away`,
  * then to the left, then to the top. A region comes once, with the middle of that pixel in inches.
  */
-export function* regionsAround(
+function* regionsAround(
   { regions, dpi }: LightGrid,
   { point, away }: BoxSeed,
   seek: number,

@@ -93,7 +93,9 @@ export class InkLayer {
   /** The same, but only where nothing goes over the border. */
   freeShapes(threshold?: number): readonly BoxShape[] {
     return remembered(this.#freeShapes, this.#cutoff(threshold), () =>
-      findShapes(this.dark(threshold), this.light(threshold).regions, this.bitmap.dpi),
+      findShapes(this.dark(threshold), this.light(threshold).regions, this.bitmap.dpi, (box) =>
+        this.isDrawnAt(box),
+      ),
     );
   }
 

@@ -7,7 +7,7 @@ import type { Releasable } from '../document/memory.js';
 import type { Page } from '../document/model.js';
 import type { KnownInk, PageGraphics, PaintedPath, PlacedImage } from '../document/page-graphics.js';
 import type { PageSize } from '../layout/page-rotation.js';
-import { curveBoxes, ringBoxes } from './curved-paths.js';
+import { curveBoxes, ringBoxes, withRings } from './curved-paths.js';
 import { DrawnAreas, touches } from './drawn-areas.js';
 import {
   afterWhite,
@@ -142,7 +142,10 @@ export class PageInk implements Releasable {
 
   #pathsByPen(): Promise<ByPen<readonly PaintedPath[]>> {
     if (!this.#byPen) {
-      const byPen = this.#graphics.paths().then((paths) => ({ paths, borders: withoutPenLines(paths) }));
+      const byPen = this.#graphics.paths().then((all) => {
+        const paths = withRings(all);
+        return { paths, borders: withoutPenLines(paths) };
+      });
       this.#byPen = byPen;
       // A run that ended must not leave its end behind for the next one.
       byPen.catch(() => {
@@ -402,7 +405,7 @@ export class PageInk implements Releasable {
   }
 
   async #ringBoxes(): Promise<readonly Box[]> {
-    return (await this.#graphics.paths()).flatMap(ringBoxes);
+    return (await this.#pathsByPen()).paths.flatMap(ringBoxes);
   }
 
   /**

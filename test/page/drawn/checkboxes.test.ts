@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Box } from '../../../src/page/document/geometry.js';
-import type { PageGraphics } from '../../../src/page/document/page-graphics.js';
+import type { PageGraphics, PaintedPath } from '../../../src/page/document/page-graphics.js';
 import { checkboxesOn } from '../../../src/page/drawn/checkboxes.js';
 import { GlyphInk } from '../../../src/page/ink/glyph-ink.js';
 import { type DrawnPage, drawnDocument } from '../../support/drawn.js';
-import { cross, frame, penLine, ring } from '../../support/paths.js';
+import { cross, frame, penLine, stroke } from '../../support/paths.js';
 
 const NOTHING_TYPED = new GlyphInk([], new Set());
 
@@ -19,11 +19,15 @@ async function found(drawn: DrawnPage, known: { imageArea?: number; typed?: Glyp
 
 const empty = frame(2, 2, 2.15, 2.15);
 const ticked = [frame(3, 2, 3.15, 2.15), ...cross(3.03, 2.03, 3.12, 2.12)];
-/** A radio button as files have it: of curves, of which only the ends are known. */
-const radio = {
-  ...ring(5, 5, 0.07),
-  subpaths: ring(5, 5, 0.07).subpaths.map((path) => ({ ...path, curved: true })),
-};
+/** A radio button as files have it: of four curves, of which only the ends are known. */
+const radio = curved([5.07, 5, 5, 5.07, 4.93, 5, 5, 4.93]);
+/** A box with round corners. */
+const rounded = curved([2, 2.02, 2.02, 2, 2.13, 2, 2.15, 2.02, 2.15, 2.13, 2.13, 2.15, 2.02, 2.15, 2, 2.13]);
+
+function curved(points: readonly number[]): PaintedPath {
+  const path = stroke(points);
+  return { ...path, subpaths: path.subpaths.map((subpath) => ({ ...subpath, closed: true, curved: true })) };
+}
 
 const logo = { left: 6, top: 1, right: 7, bottom: 2 };
 const inLogo = frame(6.4, 1.4, 6.55, 1.55);
@@ -60,6 +64,12 @@ test('boxes that paths show are found, with their states, without a drawing', as
   expect(await found({ paths: [empty, ...ticked] })).toEqual({ states: [false, true], isDrawn: false });
 });
 
+test('boxes that paths show are rings, too: curves through corners of an ellipse', async () => {
+  const dot = { ...curved([5.03, 7, 5, 7.03, 4.97, 7, 5, 6.97]), fill: { luminance: 0, alpha: 1 } };
+  const dotted = curved([5.07, 7, 5, 7.07, 4.93, 7, 5, 6.93]);
+  expect(await found({ paths: [radio, dotted, dot] })).toEqual({ states: [false, true], isDrawn: false });
+});
+
 test('boxes that paths show are not ticked by a line that a pen drew across the page', async () => {
   const paths = [
     empty,
@@ -78,7 +88,7 @@ test('boxes that paths show are ticked by a tick that a pen drew', async () => {
 test.each<[string, DrawnPage, object]>([
   ['an image', { paths: [empty] }, { imageArea: 0.1 }],
   ['ink that is not known', { paths: [empty] }, { typed: undefined }],
-  ['a ring', { paths: [empty, radio] }, {}],
+  ['a box with round corners', { paths: [rounded] }, {}],
   ['a sign that may be a box', { paths: [empty], lines: [{ text: '\ue000', left: 4, top: 4 }] }, {}],
   ['a letter of a symbol font', { paths: [empty], lines: [{ text: 'n', left: 4, top: 4 }] }, {}],
 ])('boxes that paths show are looked for on the drawing where the page has %s', async (_, drawn, known) => {

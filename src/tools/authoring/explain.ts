@@ -97,11 +97,16 @@ function cutIndex(group: string, index: number, explained: Explained): number {
  */
 export function verdict(id: string, { result }: Explained): string {
   const value = ownValue(result.parsed_document, id);
-  const reason = closestTry(result.trace?.[id] ?? [])?.reason;
+  const reason = mainReason(id, result);
   if (value === undefined)
     return `${id}: ${isInside(result.trace?.[id]) ? 'in sections or rows' : 'not part of the result'}`;
   if (!isMissing(value)) return `${id}: ${shownValue(value)}`;
   return `${id}: null${reason === undefined ? '' : `: ${reason}`}`;
+}
+
+/** Why the try of a field that came closest gave nothing. */
+function mainReason(id: string, { trace }: Explained['result']): string | undefined {
+  return closestTry(trace?.[id] ?? [])?.reason;
 }
 
 /** Whether a field is one of sections or rows; else it is one of the document that was taken out of the result. */
@@ -126,9 +131,11 @@ export function story(what: Asked, explained: Explained): readonly string[] {
   const shown = traces.slice(0, RUNS_SHOWN);
   const errors = explained.result.errors.filter(({ field_id }) => field_id?.split('.').at(-1) === id);
   const hidden = traces.length - shown.length;
+  // What the first line says is not said again.
+  const known = isNull(id, explained) ? mainReason(id, explained.result) : undefined;
   return [
     verdict(id, explained),
-    ...shown.flatMap((trace, i) => run(trace, i > 0, explained)),
+    ...shown.flatMap((trace, i) => run(trace, { isRepeated: i > 0, known }, explained)),
     ...(hidden > 0 ? [`  and ${hidden} more runs of this field`] : []),
     ...notRun(id, explained),
     ...errors.map(({ message }) => said('error', message.split('\n', 1)[0]!)),
@@ -178,7 +185,11 @@ function result({ result: { trace = {} } }: Explained) {
   return trace;
 }
 
-function run(trace: FieldTrace, isRepeated: boolean, explained: Explained): string[] {
+function run(
+  trace: FieldTrace,
+  { isRepeated, known }: { readonly isRepeated: boolean; readonly known: string | undefined },
+  explained: Explained,
+): string[] {
   const { path, section, method, captured, lines, regions, points, reason, sections } = trace;
   const place = [path, ...(section ?? []).map(({ group, index }) => `${group}[${index}]`)].join(', ');
   const field = fieldAt(explained.config, path);
@@ -201,7 +212,7 @@ function run(trace: FieldTrace, isRepeated: boolean, explained: Explained): stri
     ...tableLines(trace),
     ...sourceTables(field, explained),
     ...(sections ? [said('sections', sectionCounts(sections))] : []),
-    ...(reason === undefined ? [] : [said('null', reason)]),
+    ...(reason === undefined || reason === known ? [] : [said('null', reason)]),
   ];
 }
 
@@ -248,7 +259,11 @@ function sectionCounts(sections: NonNullable<FieldTrace['sections']>): string {
   return `${used} in the result${dropped > 0 ? `, ${dropped} dropped because a required field has no value` : ''}`;
 }
 
-function anchorLines({ anchors }: FieldTrace, field: object | undefined, explained: Explained): string[] {
+function anchorLines(
+  { anchors, reason }: FieldTrace,
+  field: object | undefined,
+  explained: Explained,
+): string[] {
   const anchor: unknown = field && Reflect.get(field, 'anchor');
   if (anchor === undefined && anchors.length === 0) return [];
   const found = listed('anchor', anchors, (each) => {
@@ -256,7 +271,8 @@ function anchorLines({ anchors }: FieldTrace, field: object | undefined, explain
     const part = each.text.slice(start, end);
     const matched = part === each.text ? '' : `, matched ${quoted(part)}`;
     const note = each.note === undefined ? '' : `, ${each.note}`;
-    return `${placed(each)}${matched}${note}${each.used ? ', used' : `, passed over: ${each.reason ?? ''}`}`;
+    const why = each.reason === undefined || each.reason === reason ? '' : `: ${each.reason}`;
+    return `${placed(each)}${matched}${note}${each.used ? ', used' : `, passed over${why}`}`;
   });
   const wanted = anchor === undefined ? [] : [said('looked for', cut(JSON.stringify(anchor)))];
   return [...wanted, ...(found.length > 0 ? found : nearest(anchor, explained))];

@@ -33,8 +33,8 @@ Examples:
   $ anchorline suggest march.pdf april.pdf --value total=2601 --value total=1980 --output invoice.json
 
 If several of the values are in one column of a table, a field for the whole table is proposed, too.
-Every proposed field was run and gave exactly the value. Fields that are right on more documents come first, then
-fields with simpler anchors and methods. The exit code is 1 when a value has no field.`;
+Every proposed field was run and gave exactly the value. Fields that are right on more documents come first, then the best
+of each place; of one place, simple anchors and methods first, unless another anchor says more of the id. The exit code is 1 when a value has no field.`;
 
 const INIT_EXAMPLES = `${VALUES}
 
@@ -302,13 +302,18 @@ function proposalLines({ id, wanted, proposals, places, note }: Suggestion, docu
   if (proposals.length === 0) return [];
   const values = wanted.values.filter((value) => value !== null).join(' | ');
   const count = places > 1 ? `, printed in ${places} places` : '';
+  const isSaidApart = proposals.some(({ says }) => says !== proposals[0]!.says);
   return [
     `${id} = ${note ?? values}${count}`,
     ...proposals.flatMap((proposal, i) => [
       `  ${i + 1}. ${JSON.stringify(proposal.field)}`,
-      `     ${rankText(proposal, documents, places > 1)}`,
+      `     ${rankText(proposal, documents, places > 1)}${isSaidApart ? `; says ${percent(proposal.says)} of the id` : ''}`,
     ]),
   ];
+}
+
+function percent(share: number): string {
+  return `${Math.round(100 * share)}%`;
 }
 
 /** @param isOneOfMany whether the value is printed in other places too, so that its own must be named */

@@ -48,7 +48,7 @@ export async function suggestTables(
       wanted: { id: guess.id, values: [] },
       id: guess.id,
       places: 1,
-      proposals: [{ field, cost, fit: 1, relation: 'below', place: { page, left, top }, ...counts }],
+      proposals: [{ field, cost, fit: 1, says: 1, relation: 'below', place: { page, left, top }, ...counts }],
       note: `${guess.table.rows} rows of ${headings}`,
     };
   });

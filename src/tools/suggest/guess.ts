@@ -34,6 +34,8 @@ const REACH = 5;
 const ABOVE = { inches: 0.15, height: 0.9 };
 /** Inches that the boxes of two lines below each other may share. */
 const TOUCHING = 0.02;
+/** One word with a figure in it names something, as FJ-20418 does: it is no caption of its own. */
+const CODE = /^(?=.*\d)\S{4,}$/u;
 /** Highest cost of a proposal that is worth keeping: a label, a row or a column, no measured region. */
 const SIMPLE = 4;
 
@@ -123,7 +125,7 @@ function guessedTable(table: HeadedTable, captions: Captions, used: Set<string>)
 
 /** Whether a text may be a value: letters and digits, but no sentence. */
 function isValue(text: string): boolean {
-  if (text.length > LONGEST_VALUE || !/^[$€£(#+-]?[\p{L}\p{N}]/u.test(text) || /_{3}/u.test(text))
+  if (text.length > LONGEST_VALUE || !/^[$€£(#+-]{0,3}[\p{L}\p{N}]/u.test(text) || /_{3}/u.test(text))
     return false;
   return !isSentence(text, VALUE_WORDS);
 }
@@ -189,7 +191,7 @@ class Look {
   }
 
   #isShaped(text: string): boolean {
-    return targetOf(text, undefined, this.#types).types[0]!.type !== 'string';
+    return CODE.test(text) || targetOf(text, undefined, this.#types).types[0]!.type !== 'string';
   }
 }
 

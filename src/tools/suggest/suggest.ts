@@ -66,8 +66,9 @@ export interface Proposal extends Counts {
   readonly field: CandidateField;
   /** What speaks against its anchor and its method; lower is better. */
   readonly cost: number;
-  /** How much of the id is said by the captions around the value, 0 to 1. */
+  /** How much of the id is said by the captions around the value, and by the anchors of the field, 0 to 1. */
   readonly fit: number;
+  readonly says: number;
   /** Where the value is, seen from the anchor. */
   readonly relation: string;
   /** Where it is printed, of a box to tick its caption: page from 0, inches from the left and the top. */
@@ -110,6 +111,8 @@ interface Spot {
 interface Entry {
   readonly candidate: Candidate;
   readonly spot: Spot;
+  /** How much of the id its anchors say, 0 to 1. */
+  readonly says: number;
   /** The cost, less what its id says. */
   readonly rank: number;
 }
@@ -321,11 +324,12 @@ function fitOfMark({ caption, question, answer, texts }: Mark, relevance: Releva
 }
 
 function entryOf(candidate: Candidate, spot: Spot, relevance: Relevance, unlikely: number): Entry {
-  const said = relevance.ofContext(textsOf(candidate.field).map((text) => ({ text, weight: 1 })));
+  const says = relevance.ofContext(textsOf(candidate.field).map((text) => ({ text, weight: 1 })));
   return {
     candidate,
     spot,
-    rank: candidate.cost + unlikely - (spot.mark ? GAIN.box : GAIN.place) * spot.fit - GAIN.anchor * said,
+    says,
+    rank: candidate.cost + unlikely - (spot.mark ? GAIN.box : GAIN.place) * spot.fit - GAIN.anchor * says,
   };
 }
 
@@ -441,10 +445,10 @@ function shown(found: readonly Found[]): Proposal[] {
     (seen.has(each.spot.key) ? rest : first).push(each);
     seen.add(each.spot.key);
   }
-  return [...first, ...rest].map(({ candidate, spot, counts }) => {
+  return [...first, ...rest].map(({ candidate, spot, says, counts }) => {
     const { page } = spot.mark ?? spot.lines[0]!;
     const { left, top } = spot.lines[0] ?? spot.mark!.bounds;
-    return { ...candidate, fit: spot.fit, ...counts, place: { page, left, top } };
+    return { ...candidate, fit: spot.fit, says, ...counts, place: { page, left, top } };
   });
 }
 

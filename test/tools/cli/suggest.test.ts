@@ -74,6 +74,8 @@ describe('anchorline suggest', () => {
 describe('anchorline init', () => {
   it('writes a config for what is beside captions', async () => {
     const { code, stdout, stderr } = await cli(['init', INVOICE]);
+    expect(stdout).toMatch(/FJ-20418\n.*"invoice_no", "anchor": "Invoice no"/u);
+    expect(stdout).toMatch(/\(\$127\.00\)\n[^/]*"discount"/u);
     expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringMatching(/^\d fields\n$/u) });
     expect(stdout).toContain('// Proposed from invoice.pdf.');
     expect(stdout).toContain('"id": "due_date"');

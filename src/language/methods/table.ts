@@ -4,7 +4,13 @@ import * as z from 'zod';
 import { type ConfigWarning, closedObject } from '../../foundation/schema/grammar.js';
 import type { Grammar } from '../../foundation/schema/language.js';
 import { type AnchoredContext, defineMethod, type Finished } from './definition.js';
-import { continuationsOf, type HeadedOptions, headedTable } from './tables/headings.js';
+import {
+  continuationsOf,
+  type HeadedOptions,
+  type HeadedTable,
+  headedTable,
+  tableBelowHeadings,
+} from './tables/headings.js';
 import {
   checkRowWindow,
   columnMembers,
@@ -169,30 +175,25 @@ function rangeWarnings(columns: readonly Column[]): ConfigWarning[] {
   return [{ path: ['id'], code: 'other_method', message }];
 }
 
-/** Tables whose headings fit; their heading rows are rows like others. Where they give nothing, what is below a row of headings. */
+/** Tables whose headings fit; their heading rows are rows like others. Where they give nothing, the one that begins with a row of headings. */
 async function tableOfHeadings(context: AnchoredContext<HeadedOptions>): Promise<Finished> {
-  const { columns } = context.options;
   const found = await headedTable(context);
-  if ('best' in found) {
-    const { best, tables } = found;
-    const used = continuationsOf(best, tables);
-    const rows = used.flatMap((own) => own.rows);
-    const values = await columnValues(rawRows(rows, best.assignment, context), columns, context);
-    const places = columnPlaces(used, columns, best.assignment);
-    const captions = { ...(await captionsOf(used, context)) };
-    const result = withExtents(tableValue(values, places, captions), used, best.assignment);
-    if (result.value !== null) return result;
-    return (await belowHeadings(context)) ?? result;
-  }
-  return found.instead.unsupported ? found.instead : ((await belowHeadings(context)) ?? found.instead);
+  const result = 'best' in found ? await valuesOfTable(found, context) : found.instead;
+  if (result.value !== null || result.unsupported) return result;
+  const below = await tableBelowHeadings(context);
+  const other = below && (await valuesOfTable(below, context));
+  return other && other.value !== null ? other : result;
 }
 
-/** The rows below a row of headings as a table; undefined where they have no value. */
-async function belowHeadings(context: AnchoredContext<HeadedOptions>): Promise<Finished | undefined> {
-  // Few tables need it: pages in browsers load it with the first of these.
-  const { rowsBelowHeadings } = await import('./tables/heading-row.js');
-  const rows = rowsBelowHeadings(context);
-  if (!rows) return undefined;
-  const result = tableValue(await columnValues(rows, context.options.columns, context), []);
-  return result.value === null ? undefined : result;
+async function valuesOfTable(
+  { best, tables }: HeadedTable,
+  context: AnchoredContext<HeadedOptions>,
+): Promise<Finished> {
+  const { columns } = context.options;
+  const used = continuationsOf(best, tables);
+  const rows = used.flatMap((own) => own.rows);
+  const values = await columnValues(rawRows(rows, best.assignment, context), columns, context);
+  const places = columnPlaces(used, columns, best.assignment);
+  const captions = { ...(await captionsOf(used, context)) };
+  return withExtents(tableValue(values, places, captions), used, best.assignment);
 }

@@ -3,7 +3,7 @@ import { type Box, centreX, unionBox } from '../document/geometry.js';
 import { type AreaTable, type PageEvidence, tableOf } from './area.js';
 import { isCaption, segmentsText, withoutCaptions } from './captions.js';
 import { isChart } from './charts.js';
-import { riversOf } from './columns.js';
+import { type River, riversOf } from './columns.js';
 import { walledStructure } from './lattice.js';
 import { isForm, isList, isRunningText } from './lists.js';
 import { covers, freeRegions, type Region, regionsOf, rowsWithout } from './regions.js';
@@ -121,12 +121,8 @@ function headingsOver(own: readonly TextRow[], rows: readonly SegmentRow[]): rea
   const found: TextRow[] = [];
   for (const row of over) {
     const words = rowWithWords(row);
-    const isFree = words.words.every((word) =>
-      rivers.every(({ at }) => at <= word.left + REACH || at >= word.right - REACH),
-    );
-    const gaps = rivers.filter(({ at }) =>
-      words.words.some((word, i) => i > 0 && word.left >= at && words.words[i - 1]!.right <= at),
-    );
+    const isFree = rivers.every((river) => isFreeOf(words, river));
+    const gaps = rivers.filter((river) => isInGap(words, river));
     if (
       below.top - row.bottom > below.size ||
       isCaption(segmentsText(row.segments)) ||
@@ -139,6 +135,20 @@ function headingsOver(own: readonly TextRow[], rows: readonly SegmentRow[]): rea
     below = words;
   }
   return found;
+}
+
+/** Whether the words of a row leave a place of a river free. */
+function isFreeOf({ words }: TextRow, { from, to }: River): boolean {
+  const inside = words.filter(({ left, right }) => left < to - REACH && right > from + REACH);
+  return (
+    inside.reduce((sum, { left, right }) => sum + Math.min(right, to) - Math.max(left, from), 0) <
+    to - from - REACH
+  );
+}
+
+/** Whether a river runs between two words of a row. */
+function isInGap({ words }: TextRow, { from, to }: River): boolean {
+  return words.some(({ left }, i) => i > 0 && left > from && words[i - 1]!.right < to);
 }
 
 function isTable({ structure, source }: AreaTable, region: Region, asked: number | undefined): boolean {

@@ -237,6 +237,19 @@ export const HARD_KINDS: Readonly<Record<string, (chance: Chance) => HardTables>
     const over = heads.map((text, at) => line(text, at === 0 ? LEFT : LEFT + 1 + at * 0.45, 1));
     return { lines: [...over, ...own.lines], paths: [], grids: [[heads, ...body]] };
   },
+  'with headings above its first rule that are wider than their columns': (chance) => {
+    const { between, text, figure } = chance;
+    const heads = ['Article', 'Number of pieces', 'Price in pounds'];
+    const body = times(between(3, 6), () => [capital(text(2)), String(between(1, 40)), figure()]);
+    const rights = [0, 4.6, 6.6];
+    const place = (row: readonly string[], top: number) =>
+      row.map((own, at) => line(own, at === 0 ? LEFT : rights[at]! - own.length * CHARACTER, top));
+    return {
+      lines: [...place(heads, 1), ...body.flatMap((row, at) => place(row, 1.26 + at * 0.26))],
+      paths: times(body.length + 1, (at) => across(1.2 + at * 0.26, LEFT - PAD, 6.6 + PAD)),
+      grids: [[heads, ...body]],
+    };
+  },
   'with words that run across a wall': (chance) => {
     const { between, text, figure } = chance;
     const xs = [LEFT, 2.2, 3.1, 4.9];

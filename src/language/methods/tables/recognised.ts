@@ -147,7 +147,10 @@ async function finished(tables: readonly TableInRange[], context: Context): Prom
   return context.options.stop === undefined ? tables : withCheckboxes(tables, context);
 }
 
-/** Tables of any width as `findTables` sees them. */
+/**
+ * Tables of any width as `findTables` sees them.
+ * @param range whose `anchor` is the line from whose row on they are looked for
+ */
 export async function seenTables(context: Context, range: TableRange): Promise<readonly TableInRange[]> {
   return finished(inRange(await seen(context, range, undefined), range, context), context);
 }
@@ -191,7 +194,7 @@ function textLines(context: Context, range: TableRange): ReadonlyMap<number, rea
   const between = linesBetweenPages(scope, range);
   const isText = (line: Line) =>
     !between.has(line) &&
-    !isAboveAnchor(line, anchor.line) &&
+    !isAboveAnchor(line, range.anchor) &&
     !isFromStop(line, range) &&
     isOwn(line, context);
   return new Map(

@@ -158,3 +158,53 @@ test('headings in walls of their own are the first row of the table below them',
   const cells = cellLines(rows, { lefts: [1.1, 2, 3, 4], top: 1.25, pitch: 0.25 });
   expect(rowsOf((await run(fixed(4), [START, ...cells], paths)).value)).toEqual(rows);
 });
+
+describe('table, with addresses above its headings and sums below its items', () => {
+  const columns = [
+    { id: 'text', terms: ['description', 'item'], isRequired: true },
+    { id: 'count', terms: ['hours'] },
+    { id: 'amount', terms: ['amount'], isRequired: true },
+  ];
+  const table = (members: object = {}) => field({ id: 'table', columns, ...members });
+  const at = (left: number, top: number, text: string): LineSketch => ({
+    text,
+    left,
+    top,
+    width: text.length * 0.07,
+    height: 0.12,
+  });
+  const address = [
+    at(1, 1.2, '12 Mill Lane'),
+    at(4.6, 1.3, 'Invoice date'),
+    at(6.6, 1.3, '04/09/2025'),
+    at(1, 1.4, 'Salem'),
+    at(4.6, 1.6, 'Due date'),
+    at(6.6, 1.6, '05/09/2025'),
+  ];
+  const items = (headings: readonly string[]) => [
+    ...headings.map((text, i) => at([1, 4.2, 6.9][i]!, 2, text)),
+    at(1, 2.33, 'Brand workshop, two days'),
+    at(4.6, 2.33, '2'),
+    at(6.73, 2.33, '$2,300.00'),
+    at(1, 2.66, 'Wireframes'),
+    at(4.5, 2.66, '18'),
+    at(6.73, 2.66, '$1,710.00'),
+    at(4.6, 3.1, 'Subtotal'),
+    at(6.73, 3.1, '$4,010.00'),
+    at(4.6, 3.45, 'Total due'),
+    at(6.73, 3.45, '$4,010.00'),
+  ];
+
+  test('a table begins with its row of headings', async () => {
+    const { value } = await run(table(), [START, ...address, ...items(['Description', 'Hours', 'Amount'])]);
+    expect(rowsOf(value)).toEqual([
+      ['Brand workshop, two days', '2', '$2,300.00'],
+      ['Wireframes', '18', '$1,710.00'],
+    ]);
+  });
+
+  test('a table without a heading for a column that is required is none', async () => {
+    const { value } = await run(table(), [START, ...address, ...items(['Description', 'Hours', 'Remarks'])]);
+    expect(value).toBeNull();
+  });
+});

@@ -46,9 +46,9 @@ export async function buildForBrowsers(folder: string): Promise<void> {
     target: 'es2023',
     format: 'esm',
     packages: 'external',
-    // Bundlers of users shorten names; here it is the package that gets lighter by a fifth of the library.
-    minifyWhitespace: true,
-    minifySyntax: true,
+    // The package is half a megabyte lighter. Messages show the names of classes.
+    minify: true,
+    keepNames: true,
     legalComments: 'eof',
     absWorkingDir: ROOT,
     tsconfigRaw: '{}',

@@ -8,11 +8,11 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The moving picture of the README, 320 kB: the guide to the studio shows the same in pictures that stand still. */
-const LEFT_OUT = new Set(['docs/images/studio.gif']);
+/** The pictures of the README: npm shows them from the repository, and a folder of packages shows none. */
+const LEFT_OUT = new Set(['docs/images/document-to-json.webp', 'docs/images/studio.gif']);
 
-/** Bytes of all that is not the library, unpacked; with them the tarball grows by some 0.8 MB. */
-const MOST_BYTES = 2_500_000;
+/** Bytes of all that is not the library, unpacked: it is 1.8 MB, of which pictures are 0.4. */
+const MOST_BYTES = 2_000_000;
 
 interface Packed {
   readonly files: readonly { readonly path: string; readonly size: number }[];

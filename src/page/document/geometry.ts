@@ -207,6 +207,13 @@ export function composeTransforms(first: Transform, second: Transform): Transfor
   };
 }
 
+/** The turn of a plane about a point. @param degrees clockwise */
+export function turnAbout({ x, y }: Point, degrees: number): Transform {
+  const cos = Math.cos((degrees * Math.PI) / 180);
+  const sin = Math.sin((degrees * Math.PI) / 180);
+  return { a: cos, b: sin, c: -sin, d: cos, e: x - cos * x + sin * y, f: y - sin * x - cos * y };
+}
+
 /** The transform that undoes another; undefined for one that collapses the plane. */
 export function invertTransform({ a, b, c, d, e, f }: Transform): Transform | undefined {
   const determinant = a * d - b * c;

@@ -1,6 +1,6 @@
 /** Rulings of pages without paths, from their pixels. */
 // See docs/language/03-layout-methods-ranges-tables.md#393-rulings-from-pixels
-import type { Transform } from '../document/geometry.js';
+import { type Point, type Transform, turnAbout } from '../document/geometry.js';
 import type { Line, Page } from '../document/model.js';
 import { afterWhite, type GreyBitmap, WHITE, wordsOf } from '../ink/grey.js';
 import { inkSkew } from '../ink/skew.js';
@@ -26,7 +26,7 @@ const MAX_SKEW = 10;
 
 /**
  * The rulings that a drawn page shows, snapped and joined. On a page that was scanned askew they are those of
- * the page turned straight, see `deskew`.
+ * the page turned straight, turned by `-skew` about its middle.
  * @param skew of the page in degrees, see `skewOf` and `pixelSkew`
  * @param own its dark pixels, where they are known
  */
@@ -36,7 +36,7 @@ export function pixelRulings(
   skew = 0,
   own?: Uint8Array,
 ): readonly Ruling[] {
-  const straight = skew === 0 ? bitmap : turned(bitmap, deskew(page, -skew));
+  const straight = skew === 0 ? bitmap : turned(bitmap, turnAbout(middleOf(page), skew));
   const dark = skew === 0 && own ? own : darkPixels(straight);
   const { width, height, dpi } = straight;
   return joinRulings([
@@ -69,14 +69,9 @@ export function pixelSkew(bitmap: GreyBitmap, dark: Uint8Array = darkPixels(bitm
   return Math.abs(skew) < STRAIGHT ? 0 : skew;
 }
 
-/** The map from a page to the page turned straight, around its middle. @param skew in degrees */
-export function deskew({ width, height }: Pick<Page, 'width' | 'height'>, skew: number): Transform {
-  const angle = (-skew * Math.PI) / 180;
-  const cos = Math.cos(angle);
-  const sin = Math.sin(angle);
-  const x = width / 2;
-  const y = height / 2;
-  return { a: cos, b: sin, c: -sin, d: cos, e: x - cos * x + sin * y, f: y - sin * x - cos * y };
+/** The point that a page is turned about. */
+export function middleOf({ width, height }: Pick<Page, 'width' | 'height'>): Point {
+  return { x: width / 2, y: height / 2 };
 }
 
 /**

@@ -1,7 +1,8 @@
 /** Where a page has glyphs, so that what is typed into a box is known without drawing the page. */
-import type { Box } from '../document/geometry.js';
+import { type Box, boundingBox, grownBox, unionBox } from '../document/geometry.js';
 import type { Glyph } from '../document/glyph.js';
 import type { TypedInk } from '../document/page-graphics.js';
+import { BoxIndex } from './box-index.js';
 
 /** How far a glyph may reach beyond its advance, and below its baseline, in its size; above it one size. */
 const OVERHANG = 0.15;
@@ -18,13 +19,11 @@ const CAPITAL_X = 0x58;
 const LEAST_TICK = 0.8;
 const MOST_TICK = 3;
 
-/** Numbers kept for each glyph: left, top, right, bottom of its box. */
-const SIDES = 4;
-/** Bands of a page by which glyphs are looked up, and their height in inches; the last one goes on for ever. */
-const BANDS = 64;
-const BAND_HEIGHT = 0.25;
-/** Glyphs higher than this, in inches, are looked at for every box, so that none is in many bands. */
-const HIGH = 1;
+/** Side of the squares by which glyphs are looked up, in inches. */
+const SQUARE = 0.5;
+/** Glyphs wider or higher than this, or this far off, in inches, are looked at for every box: others are in few squares. */
+const LARGE = 8;
+const FAR = 1000;
 
 /** A glyph that ticks a box by itself. */
 interface Mark {
@@ -33,53 +32,49 @@ interface Mark {
   readonly size: number;
 }
 
+/** A stretch of glyphs, and where their ink is at most. */
+interface Reach {
+  readonly outer: Box;
+}
+
 /** The glyphs of a page that leave ink, or may. */
 export class GlyphInk implements TypedInk {
-  readonly #boxes: Float32Array;
-  /** From the top to the bottom. */
+  readonly #reaches: readonly Reach[];
   readonly #marks: readonly Mark[];
-  #bands: Bands | undefined;
+  #index: { readonly small: BoxIndex<Reach>; readonly large: readonly Reach[] } | undefined;
 
   /** @param faint ordinals of show operations whose glyphs may leave no mark */
   constructor(glyphs: readonly Glyph[], faint: ReadonlySet<number>) {
-    const boxes = new Float32Array(SIDES * glyphs.length);
+    const reaches: { outer: Box }[] = [];
     const marks: Mark[] = [];
-    let end = 0;
     for (const glyph of glyphs) {
       if (glyph.style.invisible || (glyph.mapped && isSpace(glyph.text))) continue;
-      putReach(glyph, boxes, end);
-      if (end === 0 || !isTakenIn(boxes, end)) end += SIDES;
+      const outer = reachOf(glyph);
+      const last = reaches.at(-1);
+      const both = last && asOne(last.outer, outer);
+      if (both) last.outer = both;
+      else reaches.push({ outer });
       const mark = markOf(glyph);
       if (mark && Number.isFinite(mark.y) && !faint.has(glyph.style.operation)) marks.push(mark);
     }
-    this.#boxes = end === boxes.length ? boxes : boxes.slice(0, end);
+    this.#reaches = reaches;
     this.#marks = marks.sort((a, b) => a.y - b.y);
   }
 
   get bytes(): number {
-    return this.#boxes.byteLength + (this.#bands?.glyphs.byteLength ?? 0) + this.#marks.length * MARK_BYTES;
+    return this.#reaches.length * REACH_BYTES + this.#marks.length * MARK_BYTES;
   }
 
   touches(box: Box): boolean {
-    this.#bands ??= bandsOf(this.#boxes);
-    const { firsts, glyphs } = this.#bands;
-    const [first, last] = [bandAt(box.top), bandAt(box.bottom)];
-    return (
-      this.#touchesAny(box, glyphs, firsts[first]!, firsts[last + 1]!) ||
-      this.#touchesAny(box, glyphs, firsts[BANDS]!, glyphs.length)
-    );
-  }
-
-  /** Whether some of the glyphs at positions of a list touch a box. */
-  #touchesAny({ left, top, right, bottom }: Box, glyphs: Int32Array, from: number, to: number): boolean {
-    const boxes = this.#boxes;
-    for (let position = from; position < to; position++) {
-      const i = glyphs[position]!;
-      const isApart =
-        boxes[i]! > right || boxes[i + 2]! < left || boxes[i + 1]! > bottom || boxes[i + 3]! < top;
-      if (!isApart) return true;
+    if (!this.#index) {
+      const isSmall = ({ outer: { left, top, right, bottom } }: Reach) =>
+        right - left <= LARGE && bottom - top <= LARGE && Math.max(-left, -top, right, bottom) <= FAR;
+      const small = new BoxIndex(SQUARE, this.#reaches.filter(isSmall));
+      // What is no number is large, too.
+      this.#index = { small, large: this.#reaches.filter((reach) => !isSmall(reach)) };
     }
-    return false;
+    const isNear = ({ outer }: Reach) => !isApart(outer, box);
+    return this.#index.small.near(box).some(isNear) || this.#index.large.some(isNear);
   }
 
   ticks({ left, top, right, bottom }: Box): boolean {
@@ -95,6 +90,8 @@ export class GlyphInk implements TypedInk {
 }
 
 const MARK_BYTES = 64;
+/** What a stretch of glyphs takes with its places in the squares. */
+const REACH_BYTES = 120;
 
 /** Position of the first mark below a height, or past the last: a page has hundreds of boxes and letters that may be marks. */
 function firstBelow(marks: readonly Mark[], top: number): number {
@@ -108,79 +105,35 @@ function firstBelow(marks: readonly Mark[], top: number): number {
   return low;
 }
 
-/** Glyphs by the bands that they reach into, and after these the high ones. */
-interface Bands {
-  /** Position of each band's first glyph, of the first high one, and past the last. */
-  readonly firsts: Int32Array;
-  /** Where the boxes of the glyphs begin. */
-  readonly glyphs: Int32Array;
-}
-
-function bandAt(y: number): number {
-  return Math.max(0, Math.min(BANDS - 1, Math.floor(y / BAND_HEIGHT)));
-}
-
-function bandsOf(boxes: Float32Array): Bands {
-  const firsts = new Int32Array(BANDS + 2);
-  eachBand(boxes, (band) => {
-    firsts[band + 1]! += 1;
-  });
-  for (let band = 0; band <= BANDS; band++) firsts[band + 1]! += firsts[band]!;
-  const glyphs = new Int32Array(firsts[BANDS + 1]!);
-  const next = firsts.slice();
-  eachBand(boxes, (band, glyph) => {
-    glyphs[next[band]!++] = glyph;
-  });
-  return { firsts, glyphs };
-}
-
-/** Visits the bands that each glyph reaches into; high ones are in one after the last. */
-function eachBand(boxes: Float32Array, visit: (band: number, glyph: number) => void): void {
-  for (let glyph = 0; glyph < boxes.length; glyph += SIDES) {
-    const [top, bottom] = [boxes[glyph + 1]!, boxes[glyph + 3]!];
-    // What is no number is high, too.
-    if (!(bottom - top <= HIGH)) visit(BANDS, glyph);
-    else for (let band = bandAt(top); band <= bandAt(bottom); band++) visit(band, glyph);
-  }
-}
-
 /** Whether a text is white space only; nearly all are a letter of ASCII. */
 function isSpace(text: string): boolean {
   const code = text.charCodeAt(0);
   return !(code > 0x20 && code < 0x7f) && text.trim() === '';
 }
 
-/** Puts the box that a glyph's ink cannot leave in any usual font. */
-function putReach({ x, y, advance, style: { size, angle } }: Glyph, boxes: Float32Array, at: number): void {
+/** The box that a glyph's ink cannot leave in any usual font. */
+function reachOf({ x, y, advance, style: { size, angle } }: Glyph): Box {
   if (Math.abs(angle) <= LEVEL) {
     const side = OVERHANG * size;
-    boxes[at] = x - side;
-    boxes[at + 1] = y - size;
-    boxes[at + 2] = x + advance + side;
-    boxes[at + 3] = y + DESCENT * size;
-    return;
+    return { left: x - side, top: y - size, right: x + advance + side, bottom: y + DESCENT * size };
   }
   const radians = (angle * Math.PI) / 180;
-  const endX = x + advance * Math.cos(radians);
-  const endY = y + advance * Math.sin(radians);
-  boxes[at] = Math.min(x, endX) - size;
-  boxes[at + 1] = Math.min(y, endY) - size;
-  boxes[at + 2] = Math.max(x, endX) + size;
-  boxes[at + 3] = Math.max(y, endY) + size;
+  const end = { x: x + advance * Math.cos(radians), y: y + advance * Math.sin(radians) };
+  return grownBox(boundingBox([{ x, y }, end]), size);
 }
 
 /**
- * Widens the box before one by it, where both together are one box as well: letters of a word are level and overlap. A page has 2,000
- * glyphs, and 300 words.
+ * Two boxes that are one as well: letters of a word are level and overlap. Undefined for others. A page has 2,000 glyphs, and 300
+ * words.
  */
-function isTakenIn(boxes: Float32Array, at: number): boolean {
-  const before = at - SIDES;
-  const isLevel = boxes[at + 1] === boxes[before + 1] && boxes[at + 3] === boxes[before + 3];
-  const meets = boxes[at]! <= boxes[before + 2]! && boxes[at + 2]! >= boxes[before]!;
-  if (!isLevel || !meets) return false;
-  boxes[before] = Math.min(boxes[before]!, boxes[at]!);
-  boxes[before + 2] = Math.max(boxes[before + 2]!, boxes[at + 2]!);
-  return true;
+function asOne(a: Box, b: Box): Box | undefined {
+  const isLevel = a.top === b.top && a.bottom === b.bottom;
+  return isLevel && a.left <= b.right && b.left <= a.right ? unionBox(a, b) : undefined;
+}
+
+/** Whether two boxes are known to have no point in common; those that are no numbers are not. */
+function isApart(a: Box, b: Box): boolean {
+  return a.left > b.right || a.right < b.left || a.top > b.bottom || a.bottom < b.top;
 }
 
 function markOf({ text, x, y, advance, mapped, style: { size, angle } }: Glyph): Mark | undefined {

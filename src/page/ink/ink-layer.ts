@@ -27,6 +27,7 @@ export class InkLayer {
   /** Pixels that are known to be white, at least. */
   readonly white: number;
   readonly #drawn: readonly PixelBox[];
+  readonly #plain: boolean;
   readonly #grids = new Map<string, LightGrid>();
   readonly #dark = new Map<number, PixelRegions>();
   readonly #shapes = new Map<number, readonly BoxShape[]>();
@@ -39,8 +40,16 @@ export class InkLayer {
   /**
    * @param drawn pixels of a layer of paths that are drawn
    * @param white pixels that are known to be white, at least
+   * @param plain whether all of it is known to be level or upright: no mark touches a frame then
    */
-  constructor(kind: LayerKind, bitmap: GreyBitmap, drawn: readonly PixelBox[] = [], white = 0) {
+  constructor(
+    kind: LayerKind,
+    bitmap: GreyBitmap,
+    drawn: readonly PixelBox[] = [],
+    white = 0,
+    plain = false,
+  ) {
+    this.#plain = plain;
     this.kind = kind;
     this.bitmap = bitmap;
     this.white = white;
@@ -99,9 +108,11 @@ export class InkLayer {
     );
   }
 
-  /** Frames of boxes to tick, whatever touches them. */
+  /** Frames of boxes to tick, whatever touches them; none where nothing can. */
   frames(): readonly BoxShape[] {
-    this.#frames ??= framesToTick({ ...this.bitmap, ink: this.#ink, bands: this.#rowBands });
+    this.#frames ??= this.#plain
+      ? []
+      : framesToTick({ ...this.bitmap, ink: this.#ink, bands: this.#rowBands });
     return this.#frames;
   }
 

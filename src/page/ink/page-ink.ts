@@ -487,7 +487,9 @@ export class PageInk implements Releasable {
     return this.#kept(name, async () => {
       const made = await orElse(this.isTooLarge ? async () => undefined : make, undefined);
       if (!made) return undefined;
-      return 'blank' in made ? new InkLayer(kind, made.bitmap, [], made.blank) : new InkLayer(kind, made);
+      return 'blank' in made
+        ? new InkLayer(kind, made.bitmap, [], made.blank, !made.slants)
+        : new InkLayer(kind, made);
     });
   }
 

@@ -29,6 +29,8 @@ export interface Painted {
   readonly bitmap: GreyBitmap;
   /** Pixels that nothing was painted on, at least. */
   readonly blank: number;
+  /** Whether something is neither level nor upright, as marks are. */
+  readonly slants: boolean;
 }
 
 /**
@@ -50,7 +52,7 @@ export function paintPaths(
   }
   if (painter.exhausted) return undefined;
   const { width, height } = size;
-  return { bitmap: { width, height, dpi, data }, blank: painter.blank };
+  return { bitmap: { width, height, dpi, data }, blank: painter.blank, slants: painter.slants };
 }
 
 /** Whether some path paints darker than a brightness, as far as paint is painted at all. */
@@ -66,6 +68,7 @@ function brightnessOf({ luminance }: Paint): number {
 
 class Painter {
   readonly data: Uint8Array;
+  slants = false;
   readonly #width: number;
   readonly #height: number;
   readonly #dpi: number;
@@ -167,6 +170,7 @@ class Painter {
       else this.#fillRectangle(across, from, across + band, to);
       return;
     }
+    this.slants = true;
     this.#slantedLine(a, b);
     if (width > SLANTED_LINE) this.#fillPolygons([bandAround(a, b, width)], false);
   }
@@ -194,6 +198,7 @@ class Painter {
       this.#fillRectangle(firstMiddle(left), firstMiddle(top), firstMiddle(right), firstMiddle(bottom));
       return;
     }
+    this.slants = true;
     const edges = edgesOf(polygons, this.#clip);
     const active: Edge[] = [];
     let next = 0;

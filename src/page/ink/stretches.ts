@@ -81,14 +81,19 @@ function lowestBit(bits: number): number {
 
 /** Sets a bit for each pixel of a row that is ink, the first pixel the lowest. @param pixels of the picture, by `pixelsOf` */
 function inkOfRow(pixels: DataView, from: number, width: number, bits: Int32Array, below: number): void {
-  const lightBytes = below > HIGH_BIT ? brightBytes : anyBrightBytes;
-  const carry = (below > HIGH_BIT ? 2 * HIGH_BIT - below : HIGH_BIT - below) * EACH_BYTE;
+  // A byte is light where its lower bits, with what brings the least light ones to the high bit, reach it, and the high bit is set
+  // where the threshold has it; else one of both.
+  const isHigh = below > HIGH_BIT;
+  const carry = Math.imul(isHigh ? 2 * HIGH_BIT - below : HIGH_BIT - below, EACH_BYTE);
+  const either = isHigh ? 0 : HIGH_BITS;
   for (let word = 0, x = 0; x < width; word++) {
     const end = Math.min(width, x + BITS);
     let ink = 0;
     let bit = 0;
     for (; x + BYTES <= end; x += BYTES, bit += BYTES) {
-      const light = lightBytes(pixels.getInt32(from + x, true), carry);
+      const bytes = pixels.getInt32(from + x, true);
+      const reached = ((bytes & ~HIGH_BITS) + carry) | 0;
+      const light = (bytes & reached & HIGH_BITS) | ((bytes | reached) & either);
       if (light !== HIGH_BITS) ink |= nibbleOf(~light & HIGH_BITS) << bit;
     }
     for (; x < end; x++, bit++) if (pixels.getUint8(from + x) < below) ink |= 1 << bit;
@@ -108,16 +113,6 @@ const HIGH_BITS = 0x80808080 | 0;
 /** The high bit of a byte, and four bytes of which each is one. */
 const HIGH_BIT = 0x80;
 const EACH_BYTE = 0x01010101;
-
-/** The high bits of the bytes that are not ink, for luma above the high bit: that is set, and the carry brings the others to it. */
-function brightBytes(bytes: number, carry: number): number {
-  return bytes & ((bytes & ~HIGH_BITS) + carry) & HIGH_BITS;
-}
-
-/** The same for luma up to the high bit: one of both. */
-function anyBrightBytes(bytes: number, carry: number): number {
-  return (bytes | ((bytes & ~HIGH_BITS) + carry)) & HIGH_BITS;
-}
 
 /** The high bits of four bytes side by side: the factor moves each of them into the highest four, and no two onto one another. */
 function nibbleOf(highBits: number): number {

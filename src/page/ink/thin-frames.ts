@@ -87,13 +87,17 @@ function leftStrokes(image: Inked, least: number, most: number, areMarked: boole
   const { width, data, ink, bands } = image;
   const edge = areMarked ? EDGE : 0;
   const strokes: Stroke[] = [];
-  const isLight = (row: number, column: number) => data[row * width + column]! >= ink;
+  const shares = areMarked ? TOUCHED : MIDDLE;
+  const isEnd = (x: number, top: number, bottom: number) => {
+    for (const share of shares) {
+      const at = Math.floor(top + share * (bottom - top)) * width + x + 1;
+      if (data[at]! >= ink || data[at + edge]! >= ink) return true;
+    }
+    return false;
+  };
   const visit = (x: number, top: number, bottom: number) => {
-    if (bottom - top < least || bottom - top > most || x + 1 + edge >= width) return true;
-    const isEnd = alongSide(top, bottom, areMarked).some(
-      (row) => isLight(row, x + 1) || isLight(row, x + 1 + edge),
-    );
-    if (isEnd) strokes.push({ x, top, bottom });
+    const isSide = bottom - top >= least && bottom - top <= most && x + 1 + edge < width;
+    if (isSide && isEnd(x, top, bottom)) strokes.push({ x, top, bottom });
     return strokes.length < MOST_STROKES;
   };
   eachUprightStretch(image, visit, ink, bands);
@@ -173,9 +177,12 @@ function frameOf(
   };
 }
 
-/** Where a side is looked at: in its middle, and a quarter from its ends, as no mark touches it everywhere. */
+/** Where a side is looked at, as shares of its length: in its middle, and where marks may touch it a quarter from its ends, too. */
+const MIDDLE = [0.5];
+const TOUCHED = [0.5, 0.25, 0.75];
+
 function alongSide(start: number, end: number, areMarked: boolean): readonly number[] {
-  return (areMarked ? [0.5, 0.25, 0.75] : [0.5]).map((share) => Math.floor(start + share * (end - start)));
+  return (areMarked ? TOUCHED : MIDDLE).map((share) => Math.floor(start + share * (end - start)));
 }
 
 function firstOf<Found>(

@@ -5,9 +5,10 @@
  * one equal values change alike, in the other each place by itself, so that a field that reads an equal value at another
  * place is wrong. Of check boxes it counts those that read the box of the config.
  *
- * Documents are read without OCR. The names of documents are cut into halves by a hash: what is tuned is tuned on one.
+ * Documents are read without OCR. The names of documents are cut into halves by a hash: what is tuned is tuned on one. Another
+ * round gives the changed documents other values, and the halves another hash: those of round 1 are unseen.
  *
- *   ANCHORLINE_CORPUS=folder npx tsx bench/suggest.ts [--half tuned|kept] [--filter TEXT] [--verbose]
+ *   ANCHORLINE_CORPUS=folder npx tsx bench/suggest.ts [--half tuned|kept] [--round N] [--filter TEXT] [--verbose]
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -27,10 +28,12 @@ const { values: flags } = parseArgs({
   options: {
     half: { type: 'string' },
     filter: { type: 'string', default: '' },
+    round: { type: 'string', default: '0' },
     verbose: { type: 'boolean', default: false },
   },
 });
 
+const round = Number(flags.round);
 /** Proposals for each value. */
 const LIMIT = 3;
 /** Time enough on a machine that is busy. */
@@ -60,7 +63,7 @@ const corpus = findCorpus();
 if ('missing' in corpus) throw new Error(corpus.missing);
 const all: { name: string; half: string; figures: Figures }[] = [];
 for (const { name, ...job } of [...corpus.worked, ...corpus.library]) {
-  const half = halfOf(name);
+  const half = halfOf(name, round === 0 ? '' : `suggest ${round} `);
   if (!name.includes(flags.filter) || (flags.half !== undefined && flags.half !== half)) continue;
   const figures = await measure(name, job).catch((error: unknown) => {
     console.log(`${name}: ${String(error)}`);
@@ -123,8 +126,8 @@ async function measured(name: string, document: Document, config: object): Promi
   );
   const proposed = { fields, verbosity: 3 };
   const texts = wishes.flatMap((wish) => wish.texts);
-  const alike = changedDocument(document, texts, 'alike');
-  const apart = changedDocument(document, texts, 'apart');
+  const alike = changedDocument(document, texts, 'alike', round);
+  const apart = changedDocument(document, texts, 'apart', round);
   const [own, onAlike, onApart] = [
     await valuesOn(document, proposed, extractor),
     await valuesOn(alike, proposed, extractor),

@@ -4,8 +4,10 @@ import type { Extractor } from '../../extractor.js';
 import type { Config } from '../../language/config/config-types.js';
 import { builtInLanguage } from '../../language/config/schema.js';
 import type { Document } from '../../page/document/model.js';
+import { type SectionsField, suggestBlocks } from '../suggest/by-section.js';
 import { suggestTables, tablesHolding } from '../suggest/by-table.js';
 import { guessTables, guessValues, simpleOnly } from '../suggest/guess.js';
+import type { CandidateField } from '../suggest/place.js';
 import { type Pointed, type PointedFields, suggestAt } from '../suggest/pointed.js';
 import { type Suggestion, suggestFields } from '../suggest/suggest.js';
 import type { WantedValue } from '../suggest/wanted.js';
@@ -23,7 +25,7 @@ export interface ProposeOptions {
 /**
  * Proposes fields for values on documents of one layout, best first. Every proposed field was run and gives exactly the
  * value on a document where it is known. Where several of the values are in one column of a table, a field for the whole
- * table comes last.
+ * table comes last; where they are beside one caption of blocks that come again, sections do.
  * @param wanted undefined to take what has captions on the first document: values, boxes to tick, and whole tables
  *
  * @example
@@ -36,7 +38,7 @@ export async function proposeFields(
   documents: readonly Document[],
   wanted: readonly WantedValue[] | undefined,
   { extractor, limit, signal }: ProposeOptions,
-): Promise<readonly Suggestion[]> {
+): Promise<readonly Suggestion<CandidateField | SectionsField>[]> {
   const options = optionsOf(extractor, limit, signal);
   const [first] = documents;
   if (wanted) {
@@ -46,7 +48,8 @@ export async function proposeFields(
     );
     if (!first || texts.length < 2) return single;
     const tables = tablesHolding(await guessTables(first, options.language.types), texts);
-    return [...single, ...(await suggestTables(first, tables, options))];
+    const whole = await suggestTables(first, tables, options);
+    return [...single, ...whole, ...(whole.length > 0 ? [] : await suggestBlocks(first, texts, options))];
   }
   if (!first) return [];
   const guesses = await guessValues(first, options.language.types);

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Config, Document, Extractor } from '../../index.js';
-import { lastText } from '../suggest/anchor-text.js';
+import { anchorOf, lastText } from '../suggest/anchor-text.js';
 import type { Proposal, Suggestion } from '../suggest/suggest.js';
 import type { WantedValue } from '../suggest/wanted.js';
 import { blame, failureLine, InputFailure, UsageFailure } from './failure.js';
@@ -32,7 +32,8 @@ Examples:
   $ anchorline suggest invoice.pdf --value invoice_number=FJ-20418 --value total=2601
   $ anchorline suggest march.pdf april.pdf --value total=2601 --value total=1980 --output invoice.json
 
-If several of the values are in one column of a table, a field for the whole table is proposed, too.
+If several of the values are in one column of a table, a field for the whole table is proposed, too; if two are beside the
+same caption in blocks that come again, sections for all blocks are.
 Every proposed field was run and gave exactly the value. Fields that are right on more documents come first, then the best
 of each place; of one place, simple anchors and methods first, unless another anchor says more of the id. The exit code is 1 when a value has no field.`;
 
@@ -206,7 +207,7 @@ function names(files: readonly string[]): string[] {
 }
 
 async function writeConfig(
-  suggestions: readonly Suggestion[],
+  suggestions: readonly Suggestion<object>[],
   files: readonly string[],
   base: Readonly<Record<string, unknown>>,
   output: string,
@@ -221,7 +222,7 @@ async function suggested(
   wanted: readonly WantedValue[] | undefined,
   flags: SuggestFlags,
   streams: Surroundings,
-): Promise<{ suggestions: readonly Suggestion[]; base: Readonly<Record<string, unknown>> }> {
+): Promise<{ suggestions: readonly Suggestion<object>[]; base: Readonly<Record<string, unknown>> }> {
   const [{ createExtractor }, { builtInLanguage }, { proposeFields, proposeTables }] = await Promise.all([
     import('../../index.js'),
     import('../../language/config/schema.js'),
@@ -298,7 +299,10 @@ async function readDocument(
   }
 }
 
-function proposalLines({ id, wanted, proposals, places, note }: Suggestion, documents: number): string[] {
+function proposalLines(
+  { id, wanted, proposals, places, note }: Suggestion<object>,
+  documents: number,
+): string[] {
   if (proposals.length === 0) return [];
   const values = wanted.values.filter((value) => value !== null).join(' | ');
   const count = places > 1 ? `, printed in ${places} places` : '';
@@ -318,17 +322,17 @@ function percent(share: number): string {
 
 /** @param isOneOfMany whether the value is printed in other places too, so that its own must be named */
 function rankText(
-  { exact, plausible, relation, cost, field, place: at }: Proposal,
+  { exact, plausible, relation, cost, field, place: at }: Proposal<object>,
   documents: number,
   isOneOfMany: boolean,
 ): string {
   const where = isOneOfMany ? `; page ${at.page}, x ${at.left.toFixed(2)}, y ${at.top.toFixed(2)}` : '';
-  const place = `${relation} ${JSON.stringify(lastText(field.anchor))}${where}`;
+  const place = `${relation} ${JSON.stringify(lastText(anchorOf(field)))}${where}`;
   if (documents === 1) return `${place}; cost ${cost.toFixed(1)}`;
   const likely = plausible > 0 ? `, likely on ${plausible} more` : '';
   return `${place}; right on ${exact} of ${documents} documents${likely}; cost ${cost.toFixed(1)}`;
 }
 
-function jsonOf({ id, wanted, places, proposals, reason }: Suggestion): object {
+function jsonOf({ id, wanted, places, proposals, reason }: Suggestion<object>): object {
   return { id, values: wanted.values, places, proposals, ...(reason !== undefined && { reason }) };
 }

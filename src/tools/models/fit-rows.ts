@@ -77,8 +77,22 @@ function alignedRows({ given, wanted }: FittedRows): Aligned | undefined {
     kept: found.positions,
     others: Array.from({ length: count }, (_, row) => row).filter((row) => !kept.has(row)),
     count,
-    isFilled: (id, row) => isFilled(own.get(id)?.[row]),
+    isFilled: (id, row) => isFilled(own.get(id)?.[row]) && !isOneCell(given, row),
   };
+}
+
+/**
+ * Whether a row is one cell across all columns: the caption of a group, which a table leaves out where a column is required.
+ * By it 6 columns of `bench:distil` more are proven.
+ */
+function isOneCell({ columns }: GivenTable, row: number): boolean {
+  const places = columns.map(({ values }) => JSON.stringify(values[row]?.lines ?? []));
+  return (
+    columns.length > 1 &&
+    isFilled(columns[0]!.values[row]) &&
+    new Set(places).size === 1 &&
+    places[0] !== '[]'
+  );
 }
 
 /** The fewest columns, one by one, of which each of the other rows lacks one; undefined where some lacks none. */

@@ -89,14 +89,14 @@ function areAlike(a: RowGrid, b: RowGrid): boolean {
   );
 }
 
-/** The drafts of which a fit leaves the wanted rows on all samples, the simplest first. */
+/** The drafts of which a fit leaves the wanted rows on all samples: those with more columns first, then the simplest. */
 async function fitted(
   drafts: readonly Draft[],
   samples: readonly RowSample[],
   run: RunFields,
 ): Promise<readonly TableField[]> {
-  const fits: { readonly cost: number; readonly field: TableField }[] = [];
-  const simplest = drafts.toSorted((a, b) => a.cost - b.cost);
+  const fits: (Pick<Draft, 'cost' | 'method'> & { readonly field: TableField })[] = [];
+  const simplest = drafts.toSorted(byColumns);
   for (let from = 0; from < simplest.length && fits.length < MOST_FIELDS; from += BATCH) {
     const batch = simplest.slice(from, from + BATCH);
     const given = await runAll(
@@ -110,13 +110,18 @@ async function fitted(
         return table && wanted ? [{ given: table, wanted }] : [];
       });
       const fit = pairs.length === samples.length ? fitRows(pairs) : undefined;
-      if (fit) fits.push({ cost: draft.cost + fit.cost, field: fieldOf(draft, fit) });
+      if (fit) fits.push({ ...draft, cost: draft.cost + fit.cost, field: fieldOf(draft, fit) });
     }
   }
   return fits
-    .toSorted((a, b) => a.cost - b.cost)
+    .toSorted(byColumns)
     .slice(0, MOST_FIELDS)
     .map(({ field }) => field);
+}
+
+/** Another table that holds only some of the columns, and is simpler to find, comes last. */
+function byColumns(a: Pick<Draft, 'cost' | 'method'>, b: Pick<Draft, 'cost' | 'method'>): number {
+  return b.method.columns.length - a.method.columns.length || a.cost - b.cost;
 }
 
 /** The ways to read the columns of a table: by their number, and by where they are. */

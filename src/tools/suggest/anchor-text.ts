@@ -1,5 +1,14 @@
 /** What an anchor says. */
 
+/** The anchor of a field, or that of its sections. */
+export function anchorOf(field: object): unknown {
+  const { anchor, range } = field as {
+    readonly anchor?: unknown;
+    readonly range?: { readonly anchor?: unknown };
+  };
+  return anchor ?? range?.anchor;
+}
+
 /** The text of an anchor that is nearest to the value. */
 export function lastText(anchor: unknown): string {
   if (typeof anchor === 'string') return anchor;

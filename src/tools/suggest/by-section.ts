@@ -3,19 +3,20 @@
  * document of its own, so that fields are proposed for the values of blocks as they are for those of documents.
  */
 
+import { englishWords } from '../../foundation/text/english-words.js';
 import { horizontalSections } from '../../language/anchors/ranges.js';
 import type { FieldAnchor } from '../../language/anchors/schema.js';
 import { scopeOf } from '../../language/anchors/scope.js';
 import type { Config } from '../../language/config/config-types.js';
 import { resolveAnchor } from '../../language/fields/resolve-anchor.js';
 import type { Document, Line } from '../../page/document/model.js';
-import type { Captions } from './captions.js';
+import { Captions } from './captions.js';
 import { ownGuard } from './guard.js';
 import { guessValues, simpleOnly } from './guess.js';
 import { folded } from './id-words.js';
 import { freeId, idFrom } from './ids.js';
-import type { PageIndex } from './page-index.js';
-import { type SuggestOptions, suggestFields } from './suggest.js';
+import { PageIndex } from './page-index.js';
+import { type Suggestion, type SuggestOptions, suggestFields } from './suggest.js';
 
 /** Blocks at least: one alone is no repetition. */
 const LEAST_BLOCKS = 2;
@@ -105,6 +106,70 @@ export async function suggestSections(
     );
     const found = head && (await sectionsAt(subject, head, block.slice(block.indexOf(line)), options));
     if (found) return { id: idFrom(caption), ...found };
+  }
+  return undefined;
+}
+
+/** The sections in which some texts are, at least two different ones beside the same caption of different blocks. */
+export async function suggestBlocks(
+  document: Document,
+  texts: readonly string[],
+  options: SuggestOptions,
+): Promise<readonly Suggestion<SectionsField>[]> {
+  const index = new PageIndex(document);
+  const subject = { document, index, captions: new Captions(index, texts, await englishWords()) };
+  const block = blockHolding(subject, texts);
+  const found = block && (await suggestSections(subject, block, options));
+  if (!found) return [];
+  const { id, field, count } = found;
+  const { page, left, top } = block[0]!;
+  const counts = { exact: 1, plausible: 0, wrong: 0 };
+  const proposal = {
+    field,
+    cost: 0,
+    fit: 1,
+    says: 1,
+    relation: 'from each',
+    place: { page, left, top },
+    ...counts,
+  };
+  return [
+    { wanted: { id, values: [] }, id, places: 1, proposals: [proposal], note: sectionsNote(field, count) },
+  ];
+}
+
+/** What sections give, in words. */
+export function sectionsNote({ fields }: SectionsField, count: number): string {
+  return `${count} sections of ${fields.map(({ id }) => id).join(', ')}`;
+}
+
+/** The first block of those in which two texts are beside one caption: it begins with the first caption that comes as often. */
+function blockHolding(
+  { index, captions }: Omit<BlockSubject, 'document'> & { readonly captions: Captions },
+  texts: readonly string[],
+): readonly Line[] | undefined {
+  const seen = new Map<string, { readonly text: string; readonly at: number }>();
+  for (const [at, line] of index.lines.entries()) {
+    const text = texts.find((each) => line.text === each || line.text.endsWith(` ${each}`));
+    if (text === undefined) continue;
+    const before = index.rowOf(line).findLast(({ right }) => right <= line.left);
+    const caption =
+      captions.captionIn(line.text.slice(0, -text.length)) ?? (before && captions.captionOf(before));
+    if (caption === undefined) continue;
+    const first = seen.get(caption);
+    if (!first) seen.set(caption, { text, at });
+    if (!first || first.text === text) continue;
+    const count = index.holding(caption).length;
+    const length = at - first.at;
+    const from = Math.max(0, first.at - length + 1);
+    const begins = index.lines.slice(from, first.at + 1).findIndex((each, i) => {
+      const own = captions.captionOf(each);
+      return (
+        own !== undefined &&
+        headsOf(own, { index }).some((head) => head.at.length === count && head.at.includes(from + i))
+      );
+    });
+    return begins < 0 ? undefined : index.lines.slice(from + begins, from + begins + length);
   }
   return undefined;
 }

@@ -15,7 +15,7 @@ const LINE_WIDTH = 100;
  * writeFileSync('config.json', configText(suggestions, ['invoice.pdf']));
  */
 export function configText(
-  suggestions: readonly Suggestion[],
+  suggestions: readonly Suggestion<object>[],
   sources: readonly string[],
   base: Readonly<Record<string, unknown>> = {},
 ): string {
@@ -50,12 +50,12 @@ export function fieldText(field: object, indent: string): string {
 }
 
 /** The first proposal as a field of a config. */
-export function fieldOf({ id, proposals }: Suggestion): object {
+export function fieldOf({ id, proposals }: Suggestion<object>): object {
   const [best] = proposals;
   return { id, ...best?.field };
 }
 
-function comment({ wanted, proposals: [best], note }: Suggestion, documents: number): string {
+function comment({ wanted, proposals: [best], note }: Suggestion<object>, documents: number): string {
   if (note !== undefined) return commented(note);
   const counts =
     documents === 1 || !best

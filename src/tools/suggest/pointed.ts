@@ -13,7 +13,7 @@ import {
 import type { Document, Line } from '../../page/document/model.js';
 import { lastText } from './anchor-text.js';
 import { type Area, isWithin, wordsIn } from './area.js';
-import { type SectionsField, suggestSections } from './by-section.js';
+import { type SectionsField, sectionsNote, suggestSections } from './by-section.js';
 import { suggestTables } from './by-table.js';
 import { Captions } from './captions.js';
 import { guessTables } from './guess.js';
@@ -159,8 +159,7 @@ async function sectionFields(
   const found = await suggestSections(around, lines, options);
   if (!found) return [];
   const { id, field, count } = found;
-  const ids = field.fields.map((each) => each.id).join(', ');
-  return [{ kind: 'sections', id, field, how: `${count} sections of ${ids}` }];
+  return [{ kind: 'sections', id, field, how: sectionsNote(field, count) }];
 }
 
 /** The proposals for a value. */

@@ -62,8 +62,8 @@ export interface SuggestOptions {
 }
 
 /** A field that extracts a wanted value. */
-export interface Proposal extends Counts {
-  readonly field: CandidateField;
+export interface Proposal<Field = CandidateField> extends Counts {
+  readonly field: Field;
   /** What speaks against its anchor and its method; lower is better. */
   readonly cost: number;
   /** How much of the id is said by the captions around the value, and by the anchors of the field, 0 to 1. */
@@ -76,13 +76,13 @@ export interface Proposal extends Counts {
 }
 
 /** What was found for one wanted value. */
-export interface Suggestion {
+export interface Suggestion<Field = CandidateField> {
   readonly wanted: WantedValue;
   readonly id: string;
   /** In how many places of the first document where it is known the value is printed; 0 for boxes to tick. */
   readonly places: number;
   /** Best first, one for each place before others; empty where no field gives the value. */
-  readonly proposals: readonly Proposal[];
+  readonly proposals: readonly Proposal<Field>[];
   /** Why there is none. */
   readonly reason?: string;
   /** What it gives, where that is no single value. */

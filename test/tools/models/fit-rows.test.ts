@@ -25,6 +25,18 @@ describe('fitRows', () => {
     expect(fitRows([{ given, wanted }])).toMatchObject({ required: ['price'] });
   });
 
+  test('a row that is one cell across all columns is the caption of a group: any column leaves it out', () => {
+    const caption = ['Softwood', 'Softwood'] as const;
+    const given = tableOf(['Oak', '12.50'], caption, ['Pine', '8.00']);
+    const lines = [{ text: 'Softwood', page: 0, boundingPolygon: [{ x: 1, y: 2 }] }];
+    const columns = given.columns.map(({ id, values }) => ({
+      id,
+      values: values.map((cell, row) => (row === 1 ? { ...cell!, lines } : cell)),
+    })) as unknown as GivenTable['columns'];
+    expect(fitRows([{ given: { columns }, wanted }])).toMatchObject({ required: ['article'] });
+    expect(fitRows([{ given, wanted }])).toBeUndefined();
+  });
+
   test('headings and totals are left out by their number where no column tells them', () => {
     const given = tableOf(['Article', 'Price'], ['Oak', '12.50'], ['Pine', '8.00'], ['Total', '20.50']);
     const fit = fitRows([{ given, wanted }]);

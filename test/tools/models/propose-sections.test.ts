@@ -64,7 +64,7 @@ const samples = FLEETS.map(
 const tried = (all: readonly RowSample[]) => triedRows(asked, all, [2], builtInLanguage().types, run);
 
 describe('sections for rows that are printed as blocks', () => {
-  test('are proven on all samples, and end before what is behind the last block', async () => {
+  test('sections are proven on all samples, and end before what is behind the last block', async () => {
     const found = await tried(samples);
     expect(found).toMatchObject({ columns: IDS, whole: [0, 1, 2] });
     expect(found!.field).toMatchObject({
@@ -74,7 +74,7 @@ describe('sections for rows that are printed as blocks', () => {
     });
   });
 
-  test('give null for a value that is not printed, and not that of another block', async () => {
+  test('sections give null for a value that is not printed, and not that of another block', async () => {
     const { field } = (await tried(samples))!;
     const unseen: readonly Vehicle[] = [
       ['9BWAB45U', '', 'Ida Moss'],
@@ -87,14 +87,14 @@ describe('sections for rows that are printed as blocks', () => {
     ]);
   });
 
-  test('outlive single cells that the model has mistaken', async () => {
+  test('sections outlive single cells that the model has mistaken', async () => {
     const slipped = FLEETS[0]!.map((row, i): Vehicle => (i === 0 ? ['5FNRL180', row[1], row[2]] : row));
     const found = await tried([{ ...samples[0]!, rows: answered(slipped) }, ...samples.slice(1)]);
     expect(found!.columns).toEqual(IDS);
     expect(found!.disagreements).toMatchObject([{ sample: '0.pdf', column: 'vin', row: 0 }]);
   });
 
-  test('are not proven where a sample that was held out has another number of blocks than rows', async () => {
+  test('sections are not proven where a sample that was held out has another number of blocks than rows', async () => {
     const fewer = answered(FLEETS[2]!.slice(0, 2));
     const found = await tried([...samples.slice(0, 2), { ...samples[2]!, rows: fewer }]);
     expect(found?.field).toBeUndefined();

@@ -279,3 +279,60 @@ async function cornersOf(document: Document, wanted: readonly { id: string; valu
     return [region!.boundingPolygon[0]!.x.toFixed(1), region!.boundingPolygon[0]!.y.toFixed(1)];
   });
 }
+
+describe('blocks that come again', () => {
+  const CLAIMS = [
+    ['C-104', 'Hail', '$400.00'],
+    ['C-117', 'Theft', '$52.50'],
+    ['C-230', 'Fire', '$9,100.00'],
+  ] as const;
+  const report = documentFromLines([
+    { text: 'Insured: Harbour Pilots', left: 1, top: 1 },
+    ...CLAIMS.flatMap(([number, cause, paid], i) => [
+      { text: `Claim number: ${number}`, left: 1, top: 2 + i },
+      { text: `Cause: ${cause}`, left: 1, top: 2.25 + i },
+      { text: 'Amount paid', left: 4, top: 2.25 + i },
+      { text: paid, left: 6, top: 2.25 + i },
+    ]),
+    { text: 'Printed for the insured', left: 1, top: 6 },
+  ]);
+  const SECTIONS = {
+    type: 'sections',
+    range: { anchor: 'Claim number' },
+    fields: [{ id: 'claim_number' }, { id: 'cause' }, { id: 'amount_paid' }],
+  };
+
+  test('blocks become sections with the captions of the one that was drawn around', async () => {
+    const area = { left: 0.5, top: 2.9, right: 7, bottom: 3.5 };
+    const { fields } = await proposeAt(
+      [report],
+      { document: 0, page: 0, area, isDrawn: true },
+      { extractor },
+    );
+    const found = fields.find(({ kind }) => kind === 'sections');
+    expect(found).toMatchObject({ field: SECTIONS, how: '3 sections of claim_number, cause, amount_paid' });
+    const { parsed_document } = await extractor.extract(
+      report,
+      JSON.stringify({ fields: [{ id: 'claims', ...found!.field }] }),
+    );
+    expect(parsed_document['claims']).toMatchObject(
+      CLAIMS.map(([number, cause]) => ({ claim_number: { value: number }, cause: { value: cause } })),
+    );
+  });
+
+  test('sections are proposed for values that two blocks have beside one caption', async () => {
+    const wanted = ['$400.00', '$52.50'].map((value) => ({ values: [value] }));
+    const found = await proposeFields([report], wanted, { extractor });
+    expect(found.map(({ note }) => note)).toEqual([
+      undefined,
+      undefined,
+      '3 sections of claim_number, cause, amount_paid',
+    ]);
+    expect(found.at(-1)).toMatchObject({ id: 'claim_number', proposals: [{ field: SECTIONS }] });
+  });
+
+  test('sections are not proposed where the values have captions of their own', async () => {
+    const wanted = ['C-104', '$400.00'].map((value) => ({ values: [value] }));
+    expect(await proposeFields([report], wanted, { extractor })).toHaveLength(2);
+  });
+});

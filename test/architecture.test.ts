@@ -67,7 +67,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   // starters, reports that can be shown with values as they are printed, conditions in why, nulls that test --update accepts, rate and time left of runs over folders;
   // tables that are proposed for rows over all samples, and tried where a row is missing; boxes of grids, ids that count;
   // runs over folders that add to lines of their own alone; configs beside documents, traces on a terminal, pdf.js beside the studio.
-  tools: 19_971,
+  tools: 19_972,
   // Queues of other engines and their contract, metrics, traces, S3, a shared rate limit, an audit log,
   // settings by environment, pauses; the layout beside a model.
   service: 21_700,

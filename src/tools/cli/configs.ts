@@ -6,6 +6,7 @@ import type { Config, DocumentType, NamedConfig } from '../../index.js';
 import { blame, failureLine, InputFailure } from './failure.js';
 import { entriesOf, isHidden } from './folder.js';
 import { readText } from './input.js';
+import { counted, printable } from './streams.js';
 
 /** Extensions of files that are taken for configs. */
 const EXTENSIONS: readonly string[] = ['.json', '.jsonc', '.json5'];
@@ -13,6 +14,17 @@ const EXTENSIONS: readonly string[] = ['.json', '.jsonc', '.json5'];
 /** Whether a file is taken for a config, or for other data of that kind, by its name. */
 export function isConfigName(name: string): boolean {
   return EXTENSIONS.includes(extname(name).toLowerCase());
+}
+
+/** Names of files that a line about those that were skipped shows. */
+const SKIPPED_SHOWN = 3;
+
+/** That configs among the documents of a folder, and other JSON, were not read; nothing where there are none. */
+export function skippedLine(names: readonly string[]): readonly string[] {
+  if (names.length === 0) return [];
+  const shown = names.slice(0, SKIPPED_SHOWN).map(printable).join(', ');
+  const more = names.length > SKIPPED_SHOWN ? ', …' : '';
+  return [`skipped ${counted(names.length, 'file')} of JSON, which is for configs: ${shown}${more}`];
 }
 
 /**

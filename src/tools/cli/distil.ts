@@ -5,7 +5,9 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { CASE_FILES } from '../authoring/case-files.js';
 import type { Distilled, DistilledField } from '../models/index.js';
+import { isConfigName, skippedLine } from './configs.js';
 import { blame, failureLine, InputFailure, UsageFailure } from './failure.js';
+import { entriesOf, isHidden } from './folder.js';
 import { outputFailure, readInput, readText } from './input.js';
 import { commandModel } from './model.js';
 import { wholeNumber } from './options.js';
@@ -68,7 +70,7 @@ async function runDistil(folder: string, flags: DistilFlags, streams: Surroundin
   if (!model) throw new UsageFailure('distil needs a model: --model, or --recordings with its answers');
   await checkEmpty(output);
   const schema = await schemaOf(flags.schema, streams);
-  const files = await samplesIn(folder);
+  const files = await samplesIn(folder, streams);
   const engines = await extractorOptions(flags);
   try {
     const { distil } = await import('../models/index.js');
@@ -126,15 +128,13 @@ async function schemaOf(
 }
 
 /** The documents of a folder, in the order of their names. @throws InputFailure where there are none */
-async function samplesIn(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    throw blame(error, { document: folder });
-  });
-  const names = entries.flatMap((entry) =>
-    entry.isFile() && !entry.name.startsWith('.') && !entry.name.endsWith(VALUES) ? [entry.name] : [],
-  );
-  if (names.length === 0) throw new InputFailure([failureLine(folder, 'has no documents')]);
-  return names.toSorted().map((name) => join(folder, name));
+async function samplesIn(folder: string, { stderr }: Surroundings): Promise<readonly string[]> {
+  const files = (await entriesOf(folder)).filter((entry) => entry.isFile() && !isHidden(entry));
+  const names = files.map(({ name }) => name).filter((name) => !name.endsWith(VALUES));
+  const samples = names.filter((name) => !isConfigName(name));
+  writeLines(stderr, skippedLine(names.filter(isConfigName)));
+  if (samples.length === 0) throw new InputFailure([failureLine(folder, 'has no documents')]);
+  return samples.map((name) => join(folder, name));
 }
 
 /** What a person has found right for a sample, in the file beside it: an extraction of the service, or its values. */

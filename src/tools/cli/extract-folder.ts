@@ -5,7 +5,7 @@ import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Writable } from 'node:stream';
-import { isConfigName } from './configs.js';
+import { isConfigName, skippedLine } from './configs.js';
 import { blame, failureLine, InputFailure } from './failure.js';
 import { folderProgress, outcomeLines } from './folder-progress.js';
 import { describeIo, outputFailure } from './input.js';
@@ -95,17 +95,6 @@ export async function extractFolder(request: FolderRequest, streams: Streams): P
   const report = { done, failed, skipped: before.length, failedBefore };
   writeLines(streams.stderr, [...outcome, ...skippedLine(files.filter(isConfigName)), summary(report)]);
   return report;
-}
-
-/** Names of files that a line about those that were skipped shows. */
-const SKIPPED_SHOWN = 3;
-
-/** That configs in the folder, and other JSON, were not read. */
-function skippedLine(names: readonly string[]): readonly string[] {
-  if (names.length === 0) return [];
-  const shown = names.slice(0, SKIPPED_SHOWN).map(printable).join(', ');
-  const more = names.length > SKIPPED_SHOWN ? ', …' : '';
-  return [`skipped ${counted(names.length, 'file')} of JSON, which is for configs: ${shown}${more}`];
 }
 
 function summary({ done, failed, skipped, failedBefore }: FolderReport): string {

@@ -43,11 +43,15 @@ describe('anchorline distil', () => {
         `Sorrel Mill\nInvoice number: ${number}\nAmount due: ${total}\nThank you\n`,
       );
     await record(samples, recordings);
+    write(samples, 'config.json', '{"fields": []}');
     const schema = write(folder, 'schema.json', JSON.stringify(SCHEMA));
     const output = join(folder, 'invoice');
     const args = ['distil', samples, '--schema', schema, '--recordings', recordings, '--output', output];
     const { code, stdout, stderr } = await cli(args);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: 'skipped 1 file of JSON, which is for configs: config.json\n',
+    });
     expect(stdout).toContain('2 of 2 fields proven');
     const tested = await cli(['test', output, '--workers', '0']);
     expect({ code: tested.code, stdout: tested.stdout }).toMatchObject({

@@ -7,7 +7,7 @@ import { withKnownWords } from './known-words.js';
 import { letterHeights, measured, withCapital, withCase } from './letter-case.js';
 import type { Pixels } from './pixels.js';
 import { placeIn, type TurnedBox } from './rectangles.js';
-import { inkOf, type RowInk, type Stretch, widthOf } from './row-ink.js';
+import { inkOf, median, type RowInk, type RowWord, type Stretch, widthOf } from './row-ink.js';
 import { withStrokes } from './single-strokes.js';
 import { spacesIn } from './spaces.js';
 import { withoutSpecks } from './specks.js';
@@ -40,13 +40,29 @@ export function wordsOfRows(rows: readonly ReadRow[], known: WordList): readonly
   return inked.flatMap(({ row, ink }) => rowWords(row, ink, known, usual / scaleOf(row)));
 }
 
+/** A row that is one word, however far its signs are apart: a number that is stamped. In pixels of the page. */
+export function wholeRow({ box, characters, confidence }: ReadRow): OcrText {
+  const { width, height } = box;
+  const place = placeIn(box);
+  const text = likeliestKinds(characters).map((each) => each.text);
+  return {
+    text: text.join(''),
+    confidence,
+    polygon: [
+      place({ x: 0, y: 0 }),
+      place({ x: width, y: 0 }),
+      place({ x: width, y: height }),
+      place({ x: 0, y: height }),
+    ],
+  };
+}
+
 /** The ink of most rows with more than a character, in pixels of the page; 0 without any. */
 function usualHeight(rows: readonly { readonly row: ReadRow; readonly ink: RowInk }[]): number {
   const heights = rows
     .filter(({ row }) => row.characters.length > 1)
-    .map(({ row, ink }) => (ink.bottom - ink.top) * scaleOf(row))
-    .sort((a, b) => a - b);
-  return heights[heights.length >> 1] ?? 0;
+    .map(({ row, ink }) => (ink.bottom - ink.top) * scaleOf(row));
+  return median(heights) || 0;
 }
 
 /** Pixels of the page in one of the picture of a row. */
@@ -83,11 +99,6 @@ function rowWords(row: ReadRow, ink: RowInk, known: WordList, usual: number): Oc
       polygon: [corner(left, ink.top), corner(right, ink.top), corner(right, bottom), corner(left, bottom)],
     };
   });
-}
-
-/** Characters without a space between them, and the columns of their ink. */
-interface RowWord extends Stretch {
-  readonly characters: readonly ReadCharacter[];
 }
 
 function wordsIn(row: ReadRow, ink: RowInk, known: WordList): RowWord[] {

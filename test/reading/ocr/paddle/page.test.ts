@@ -40,14 +40,20 @@ async function textsBy(answers: readonly { readonly place: number; readonly prob
   return { texts: words.map(({ text }) => text), asked };
 }
 
-it('rows of a page that are doubtful are read again around their ink, and the surer reading counts', async () => {
+it('rows of a page that are doubtful are read again around their ink, then wider, and the surest reading counts', async () => {
   const [doubtful, sure] = [
     { place: 1, probability: 0.8 },
     { place: 2, probability: 0.95 },
   ];
-  expect(await textsBy([doubtful, sure])).toEqual({ texts: ['N'], asked: 2 });
-  expect(await textsBy([doubtful, { place: 2, probability: 0.7 }])).toEqual({ texts: ['H'], asked: 2 });
+  const worse = { place: 2, probability: 0.7 };
   expect(await textsBy([sure])).toEqual({ texts: ['N'], asked: 1 });
+  expect(await textsBy([doubtful, sure])).toEqual({ texts: ['N'], asked: 2 });
+  expect(await textsBy([doubtful, worse])).toEqual({ texts: ['H'], asked: 3 });
+  expect(await textsBy([doubtful, worse, sure])).toEqual({ texts: ['N'], asked: 3 });
+  expect(await textsBy([doubtful, worse, { place: 2, probability: 0.82 }])).toEqual({
+    texts: ['H'],
+    asked: 3,
+  });
 });
 
 it('rows of a page are read without the frames of boxes to tick', async () => {

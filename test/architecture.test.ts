@@ -46,8 +46,8 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   // Damaged pages that pdf.js must not be given; drawings by the engine that an OCR engine reads best;
   // leaders, numbers on their side, models of PP-OCR from a folder; bounds on fields, rows and faxes of hostile PDFs;
   // pages in scripts that an OCR engine does not know; digits that are printed and were not read, masked numbers.
-  // Groups of four of a card's masked number.
-  reading: 29_315,
+  // Groups of four of a card's masked number. Unsure rows are read wider, and a known word counts before one that is none.
+  reading: 29_352,
   // Names that a search finds are longer than `wordsOf`.
   // Rows of a table at the head of the next page, however few.
   llm: 6_280,

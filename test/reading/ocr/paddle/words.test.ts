@@ -170,3 +170,14 @@ it('a row that is one number is one word, however far its figures are apart', ()
   expect(word).toMatchObject({ text: '835946', confidence: 0.9 });
   expect(boundingBox(word.polygon)).toEqual({ left: 0, top: 0, right: row.picture.width, bottom: HEIGHT });
 });
+
+it('a word is what else was read in its place where only that is a known one', () => {
+  const row = (text: string) => rowOf(spaced(text, []));
+  const read = (text: string, ...others: readonly string[]) =>
+    wordsOfRows([{ ...row(text), others: others.map(row) }], KNOWN).map((word) => word.text);
+  expect(read('ltem:', '1tem:', 'Item:')).toEqual(['Item:']);
+  expect(read('form', 'item')).toEqual(['form']);
+  expect(read('fomn', 'forn')).toEqual(['fomn']);
+  expect(read('fomn', 'letter')).toEqual(['fomn']);
+  expect(read('1204', 'item')).toEqual(['1204']);
+});

@@ -64,7 +64,6 @@ export const REPAIRS: Readonly<Record<string, Repair>> = {
     off: '() => []',
     engine: 'tesseract',
   },
-  amounts: { file: 'tesseract/amounts', name: 'withAmounts', off: first, engine: 'tesseract' },
   colons: { file: 'tesseract/colons', name: 'withColons', off: words, engine: 'tesseract' },
   'frames and rules': {
     file: 'scan/scan',

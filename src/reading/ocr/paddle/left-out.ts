@@ -7,8 +7,6 @@ import {
   boundingBox,
   boxHeight,
   boxWidth,
-  centreX,
-  centreY,
   grownBox,
   overlapY,
   unionBox,
@@ -17,7 +15,7 @@ import type { GreyBitmap, PixelBox } from '../../../page/ink/grey.js';
 import type { OcrText } from '../engine.js';
 import { isSign, type SignSize } from '../scan/sign.js';
 import { scaled, unreadInk } from '../scan/unread.js';
-import type { TurnedBox } from './rectangles.js';
+import { levelBox, type TurnedBox } from './rectangles.js';
 
 /** Height of a sign, in inches: 5 to 18 points; letters that touch are wider than one. */
 const SIGN: SignSize = { least: 0.06, most: 0.22, widest: 2.5 };
@@ -84,11 +82,5 @@ function isBeside(piece: PixelBox, sign: PixelBox): boolean {
 }
 
 function boxOf(piece: PixelBox): TurnedBox {
-  const box = grownBox(piece, MARGIN * boxHeight(piece));
-  return {
-    centre: { x: centreX(box), y: centreY(box) },
-    width: boxWidth(box),
-    height: boxHeight(box),
-    degrees: 0,
-  };
+  return levelBox(grownBox(piece, MARGIN * boxHeight(piece)));
 }

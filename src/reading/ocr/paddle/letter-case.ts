@@ -4,7 +4,7 @@
  * won 14 of 1,883 values of 61 documents as faxes (`SOlutions`), where specks make letters higher.
  */
 import type { ReadCharacter } from './ctc.js';
-import { heightIn, inkStretches, type RowInk, type Stretch } from './row-ink.js';
+import { heightIn, inkStretches, median, type RowInk, type Stretch } from './row-ink.js';
 
 /** Letters whose capital is the small one in another size. */
 const SAME_FORM = /^[cosuvwxz]$/iu;
@@ -86,9 +86,4 @@ export function withCapital(characters: readonly ReadCharacter[]): readonly Read
 /** Whether a letter is a small one: what is beside it is no capital, but may have an accent (`conexión`) or a speck on it. */
 function isSmall(letter: ReadCharacter | undefined): boolean {
   return /^\p{Ll}$/u.test(letter?.text ?? '');
-}
-
-/** NaN where there are none. */
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }

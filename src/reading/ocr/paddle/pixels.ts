@@ -1,6 +1,7 @@
 /** Pictures at other resolutions. */
 import { type GreyBitmap, WHITE } from '../../../page/ink/grey.js';
-import { placeIn, type TurnedBox } from './rectangles.js';
+import { interpolated } from '../scan/scan.js';
+import { levelBox, placeIn, type TurnedBox } from './rectangles.js';
 
 /** A picture without a resolution of its own, row by row from the top left; 0 is black. */
 export interface Pixels {
@@ -63,13 +64,19 @@ export function levelled(image: GreyBitmap, box: TurnedBox, height: number, widt
         const v = (row + (j + 0.5) / samples.y) * step.y;
         for (let i = 0; i < samples.x; i++) {
           const u = (column + (i + 0.5) / samples.x) * step.x;
-          sum += tone(image, origin.x + u * cos - v * sin - 0.5, origin.y + u * sin + v * cos - 0.5);
+          sum += interpolated(image, origin.x + u * cos - v * sin - 0.5, origin.y + u * sin + v * cos - 0.5);
         }
       }
       data[row * width + column] = Math.round(sum / count);
     }
   }
   return { width, height, data };
+}
+
+/** A picture so many times as wide; its last row, and what is beyond its last column, become white. */
+export function widened({ width, height, data }: Pixels, factor: number): Pixels {
+  const whole = levelBox({ left: 0, top: 0, right: width, bottom: height });
+  return levelled({ width, height, data, dpi: 1 }, whole, height, Math.round(width * factor));
 }
 
 /** Where samples along one side of a picture lie: the pixel before each, and how far it is on the way to the next. */
@@ -143,14 +150,3 @@ function samplesOf(step: number): number {
 
 /** Letters so large that they need more samples lose nothing by being seen less exactly. */
 const MOST_SAMPLES = 4;
-
-/** Brightness between four pixels. */
-function tone({ width, height, data }: GreyBitmap, x: number, y: number): number {
-  const left = Math.floor(x);
-  const top = Math.floor(y);
-  if (left < 0 || top < 0 || left + 1 >= width || top + 1 >= height) return WHITE;
-  const at = top * width + left;
-  const upper = data[at]! + (data[at + 1]! - data[at]!) * (x - left);
-  const lower = data[at + width]! + (data[at + width + 1]! - data[at + width]!) * (x - left);
-  return upper + (lower - upper) * (y - top);
-}

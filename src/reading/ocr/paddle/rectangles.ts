@@ -1,5 +1,12 @@
 /** Rectangles around points, at any angle: how rows of text lie. */
-import type { Point } from '../../../page/document/geometry.js';
+import {
+  type Box,
+  boxHeight,
+  boxWidth,
+  centreX,
+  centreY,
+  type Point,
+} from '../../../page/document/geometry.js';
 
 /** A rectangle that may be turned; lengths in pixels. */
 export interface TurnedBox {
@@ -80,6 +87,12 @@ function withinQuarter(degrees: number): number {
 /** A box with margins on all sides. */
 export function grown(box: TurnedBox, by: number): TurnedBox {
   return { ...box, width: box.width + 2 * by, height: box.height + 2 * by };
+}
+
+/** A box whose text runs level. */
+export function levelBox(box: Box): TurnedBox {
+  const centre = { x: centreX(box), y: centreY(box) };
+  return { centre, width: boxWidth(box), height: boxHeight(box), degrees: 0 };
 }
 
 /** A box in other pixels. */

@@ -1,4 +1,5 @@
 /** Where the letters of a row leave ink. */
+import type { ReadCharacter } from './ctc.js';
 import type { Pixels } from './pixels.js';
 
 /** Columns from `from` to `to - 1`. */
@@ -9,6 +10,11 @@ export interface Stretch {
 
 export function widthOf({ from, to }: Stretch): number {
   return to - from;
+}
+
+/** Characters without a space between them, and the columns of their ink. */
+export interface RowWord extends Stretch {
+  readonly characters: readonly ReadCharacter[];
 }
 
 /** The ink of a row, in pixels of its picture. */
@@ -35,6 +41,11 @@ export function inkStretches({ blanks }: RowInk, { from, to }: Stretch): readonl
 /** Height of the ink in some columns, in pixels of the picture. */
 export function heightIn({ tops, bottoms }: RowInk, { from, to }: Stretch): number {
   return Math.max(...bottoms.subarray(from, to)) - Math.min(...tops.subarray(from, to));
+}
+
+/** The middle one of some measures, of two the higher; NaN where there are none. */
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
 /** Tones so far from that of the paper, as share of the farthest, are ink: the thin strokes of small print are. */

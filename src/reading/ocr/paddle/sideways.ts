@@ -7,8 +7,6 @@
 import {
   boxHeight,
   boxWidth,
-  centreX,
-  centreY,
   grownBox,
   overlapX,
   overlapY,
@@ -17,7 +15,7 @@ import {
 import type { GreyBitmap, PixelBox } from '../../../page/ink/grey.js';
 import { isSign, type SignSize } from '../scan/sign.js';
 import { scaled, unreadInk } from '../scan/unread.js';
-import type { TurnedBox } from './rectangles.js';
+import { levelBox, type TurnedBox } from './rectangles.js';
 
 /** Size of a figure on its side, in inches: of 6 to 20 points. */
 const SIGN: SignSize = { least: 0.03, most: 0.25, widest: 6 };
@@ -132,13 +130,7 @@ function isAlone(column: readonly Sign[], signs: readonly Sign[]): boolean {
 }
 
 function boxOf(column: PixelBox): TurnedBox {
-  const box = grownBox(column, MARGIN * boxWidth(column));
-  return {
-    centre: { x: centreX(box), y: centreY(box) },
-    width: boxWidth(box),
-    height: boxHeight(box),
-    degrees: 0,
-  };
+  return levelBox(grownBox(column, MARGIN * boxWidth(column)));
 }
 
 /** Whether the middle of a box is in a number on its side. */

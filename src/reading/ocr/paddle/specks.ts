@@ -2,8 +2,7 @@
  * Specks that were read as marks: points and strokes far smaller than print of their size has them. Of 1,883 values of 61
  * documents as faxes 13 won and 20 wrong ones gone, with a bound of 0.095; clean scans stay as they are.
  */
-import type { ReadCharacter } from './ctc.js';
-import { heightIn, inkStretches, type RowInk, type Stretch, widthOf } from './row-ink.js';
+import { heightIn, inkStretches, type RowInk, type RowWord, type Stretch, widthOf } from './row-ink.js';
 
 /** What specks are read as. A comma shows a tail. */
 const MARK = /^[.:'’`"·•*~-]$/u;
@@ -13,11 +12,6 @@ const MARK = /^[.:'’`"·•*~-]$/u;
  */
 const SPECK = 0.075;
 
-/** A word of a row, and the columns of its ink. */
-interface Word extends Stretch {
-  readonly characters: readonly ReadCharacter[];
-}
-
 /** Height of the ink of a row in which a point is larger than a pixel, in pixels of the page: coarser print shows no specks. */
 const LEAST_HEIGHT = 16;
 
@@ -26,7 +20,7 @@ const LEAST_HEIGHT = 16;
  * @param height of the ink of its row, or of most rows where it is alone in its own, in pixels of the row's picture
  * @param scale pixels of the page in one of that picture
  */
-export function withoutSpecks<Given extends Word>(
+export function withoutSpecks<Given extends RowWord>(
   word: Given,
   ink: RowInk,
   { height, scale }: { readonly height: number; readonly scale: number },

@@ -4,7 +4,15 @@
  * words of 39 receipts two wrong numbers are none on two, and none that was right.
  */
 import type { ReadCharacter } from './ctc.js';
-import { heightIn, inkStretches, type RowInk, type Stretch, widthOf } from './row-ink.js';
+import {
+  heightIn,
+  inkStretches,
+  median,
+  type RowInk,
+  type RowWord,
+  type Stretch,
+  widthOf,
+} from './row-ink.js';
 
 const UNREAD = '\uFFFD';
 /** Amounts and other numbers; of words with letters nothing is known. */
@@ -23,16 +31,11 @@ const WIDEST = 0.9;
  */
 const APART = 0.4;
 
-/** A word of a row, and the columns of its ink. */
-interface Word extends Stretch {
-  readonly characters: readonly ReadCharacter[];
-}
-
 /**
  * The characters of a word, with U+FFFD where the ink of a number shows a digit that was not read.
  * @param stepWidth columns of the ink that a step of the characters covers
  */
-export function withUnreadSigns(word: Word, ink: RowInk, stepWidth: number): readonly ReadCharacter[] {
+export function withUnreadSigns(word: RowWord, ink: RowInk, stepWidth: number): readonly ReadCharacter[] {
   const { characters } = word;
   if (!NUMBER.test(characters.map(({ text }) => text).join(''))) return characters;
   const middles = characters.map(({ from, to }) => ((from + to) / 2) * stepWidth);
@@ -40,8 +43,8 @@ export function withUnreadSigns(word: Word, ink: RowInk, stepWidth: number): rea
   const own = stretches.filter((stretch) =>
     characters.some(({ text }, at) => DIGIT.test(text) && isIn(middles[at]!, stretch)),
   );
-  const size = medianOf(own.map((stretch) => heightIn(ink, stretch)));
-  const lines = { top: medianOf(own.map((each) => topOf(ink, each))), size };
+  const size = median(own.map((stretch) => heightIn(ink, stretch)));
+  const lines = { top: median(own.map((each) => topOf(ink, each))), size };
   const unread = stretches.filter(
     (each) => isDigit(ink, each, lines) && middles.every((middle) => isFar(middle, each, size)),
   );
@@ -76,10 +79,6 @@ function isDigit(
 
 function topOf({ tops }: RowInk, { from, to }: Stretch): number {
   return Math.min(...tops.subarray(from, to));
-}
-
-function medianOf(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
 function withSigns(

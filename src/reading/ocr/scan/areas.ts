@@ -85,21 +85,30 @@ function takeArea(left: Uint8Array, width: number, height: number, start: number
   return { left: first, top, right: last + 1, bottom: bottom + 1, count };
 }
 
+/** A part of a picture, white where it reaches beyond it. @param part in whole pixels */
+export function partOf(image: GreyBitmap, { left, top, right, bottom }: PixelBox): GreyBitmap {
+  const [width, height] = [right - left, bottom - top];
+  const data = new Uint8Array(width * height).fill(WHITE);
+  const [from, to] = [Math.max(0, left), Math.min(image.width, right)];
+  for (let y = Math.max(0, top); y < Math.min(image.height, bottom) && to > from; y++) {
+    const row = y * image.width;
+    data.set(image.data.subarray(row + from, row + to), (y - top) * width + from - left);
+  }
+  return { width, height, dpi: image.dpi, data };
+}
+
 /** The dark areas in a part of a picture, in the pixels of that part. @param below as in `darkSample` */
 export function areasIn(
   { left, top, right, bottom }: PixelBox,
   image: GreyBitmap,
   below?: number,
 ): readonly Area[] {
-  const x = Math.max(0, Math.floor(left));
-  const y = Math.max(0, Math.floor(top));
-  const width = Math.min(image.width, Math.ceil(right)) - x;
-  const height = Math.min(image.height, Math.ceil(bottom)) - y;
-  if (width <= 0 || height <= 0) return [];
-  const data = new Uint8Array(width * height).fill(WHITE);
-  for (let row = 0; row < height; row++) {
-    const start = (y + row) * image.width + x;
-    data.set(image.data.subarray(start, start + width), row * width);
-  }
-  return darkAreas(darkSample({ width, height, dpi: image.dpi, data }, 1, below));
+  const part = {
+    left: Math.max(0, Math.floor(left)),
+    top: Math.max(0, Math.floor(top)),
+    right: Math.min(image.width, Math.ceil(right)),
+    bottom: Math.min(image.height, Math.ceil(bottom)),
+  };
+  if (part.left >= part.right || part.top >= part.bottom) return [];
+  return darkAreas(darkSample(partOf(image, part), 1, below));
 }

@@ -1,9 +1,9 @@
 /** What scans need before they are read: full contrast, dark letters, and rows that run level. */
 
 import { boundingBox, type Point } from '../../../page/document/geometry.js';
-import type { GreyBitmap } from '../../../page/ink/grey.js';
-import { type PixelBox, WHITE } from '../../../page/ink/grey.js';
+import { type GreyBitmap, type PixelBox, WHITE } from '../../../page/ink/grey.js';
 import { inkSkew, READING_SKEW } from '../../../page/ink/skew.js';
+import { partOf } from './areas.js';
 import { withoutDashedRules } from './dashed-rules.js';
 import { withoutFrames } from './drawn-frames.js';
 import { withDarkLetters } from './reversed.js';
@@ -144,7 +144,8 @@ export function enlarged(image: GreyBitmap, factor: number): GreyBitmap {
   return { width, height, dpi: image.dpi * factor, data };
 }
 
-function interpolated({ width, height, data }: GreyBitmap, x: number, y: number): number {
+/** Luma between four pixels; white beyond the picture. */
+export function interpolated({ width, height, data }: GreyBitmap, x: number, y: number): number {
   const left = Math.floor(x);
   const top = Math.floor(y);
   if (left < 0 || top < 0 || left + 1 >= width || top + 1 >= height) return WHITE;
@@ -158,19 +159,7 @@ function interpolated({ width, height, data }: GreyBitmap, x: number, y: number)
 
 /** A part of a scan, by a box in its pixels; white where that reaches beyond it. */
 export function cutOut({ image, back }: PreparedScan, box: PixelBox): PreparedScan {
-  const left = Math.floor(box.left);
-  const top = Math.floor(box.top);
-  const width = Math.ceil(box.right) - left;
-  const height = Math.ceil(box.bottom) - top;
-  const data = new Uint8Array(width * height).fill(WHITE);
-  const from = Math.max(0, left);
-  const to = Math.min(image.width, left + width);
-  for (let y = Math.max(0, top); y < Math.min(image.height, top + height) && to > from; y++) {
-    const row = y * image.width;
-    data.set(image.data.subarray(row + from, row + to), (y - top) * width + from - left);
-  }
-  return {
-    image: { width, height, dpi: image.dpi, data },
-    back: ({ x, y }) => back({ x: x + left, y: y + top }),
-  };
+  const [left, top] = [Math.floor(box.left), Math.floor(box.top)];
+  const part = partOf(image, { left, top, right: Math.ceil(box.right), bottom: Math.ceil(box.bottom) });
+  return { image: part, back: ({ x, y }) => back({ x: x + left, y: y + top }) };
 }

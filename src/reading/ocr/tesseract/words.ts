@@ -4,7 +4,6 @@ import { boxPolygon, type Polygon } from '../../../page/document/geometry.js';
 import type { PixelBox } from '../../../page/ink/grey.js';
 import type { OcrText } from '../engine.js';
 import type { PreparedScan } from '../scan/scan.js';
-import { withAmounts } from './amounts.js';
 import { withColons } from './colons.js';
 import type { TesseractLine, TesseractWord } from './thread.js';
 
@@ -40,7 +39,7 @@ export function toldWords({ words }: Pick<TesseractLine, 'words'>): readonly Tes
  */
 export function wordsOf(line: TesseractLine, scan: PreparedScan): OcrText[] {
   const { top, bottom } = rowOf(line);
-  const told = toldWords({ words: withColons(withAmounts(line), scan.image) });
+  const told = toldWords({ words: withColons(line, scan.image) });
   return told.map(({ text, confidence, bbox: { x0, x1 } }, index) => {
     const next = told[index + 1]?.bbox.x0 ?? x1;
     const end = next > x0 ? Math.min(x1, next) : x1;

@@ -24,7 +24,7 @@ async function textsBy(answers: readonly { readonly place: number; readonly prob
   let asked = 0;
   const read = async () => {
     const { place, probability } = answers[Math.min(asked++, answers.length - 1)]!;
-    const data = new Float32Array(4);
+    const data = new Float32Array(5);
     data[place] = probability;
     return { dims: [1, 1, data.length], data };
   };
@@ -32,7 +32,7 @@ async function textsBy(answers: readonly { readonly place: number; readonly prob
   const models = {
     detection: { run: async (input: Tensor) => found(input), release },
     recognition: { run: read, release },
-    alphabet: alphabetOf('H\nN', 'latin'),
+    alphabet: alphabetOf('H\nN\n7', 'latin'),
     words: new Set<string>(),
   };
   const image = greyOf(written((context) => context.fillText('H', 80, 82)));
@@ -40,14 +40,24 @@ async function textsBy(answers: readonly { readonly place: number; readonly prob
   return { texts: words.map(({ text }) => text), asked };
 }
 
-it('rows of a page that are doubtful are read again around their ink, and the surer reading counts', async () => {
-  const [doubtful, sure] = [
+it('rows of a page that are doubtful are read again around their ink and wider, and the surest reading counts', async () => {
+  const [doubtful, unsure, sure, worse, hardlySurer] = [
     { place: 1, probability: 0.8 },
-    { place: 2, probability: 0.95 },
-  ];
-  expect(await textsBy([doubtful, sure])).toEqual({ texts: ['N'], asked: 2 });
-  expect(await textsBy([doubtful, { place: 2, probability: 0.7 }])).toEqual({ texts: ['H'], asked: 2 });
+    { place: 1, probability: 0.95 },
+    { place: 2, probability: 0.99 },
+    { place: 2, probability: 0.7 },
+    { place: 2, probability: 0.82 },
+  ] as const;
   expect(await textsBy([sure])).toEqual({ texts: ['N'], asked: 1 });
+  expect(await textsBy([unsure, sure])).toEqual({ texts: ['N'], asked: 2 });
+  expect(await textsBy([doubtful, sure])).toEqual({ texts: ['N'], asked: 3 });
+  expect(await textsBy([doubtful, worse])).toEqual({ texts: ['H'], asked: 3 });
+  expect(await textsBy([doubtful, worse, sure])).toEqual({ texts: ['N'], asked: 3 });
+  expect(await textsBy([doubtful, worse, hardlySurer])).toEqual({ texts: ['H'], asked: 3 });
+  expect(await textsBy([doubtful, worse, { place: 3, probability: 0.99 }])).toEqual({
+    texts: ['H'],
+    asked: 3,
+  });
 });
 
 it('rows of a page are read without the frames of boxes to tick', async () => {

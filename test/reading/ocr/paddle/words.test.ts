@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { boundingBox } from '../../../../src/page/document/geometry.js';
 import type { ReadCharacter } from '../../../../src/reading/ocr/paddle/ctc.js';
 import type { Pixels } from '../../../../src/reading/ocr/paddle/pixels.js';
-import { wordsOfRows } from '../../../../src/reading/ocr/paddle/words.js';
+import { wholeRow, wordsOfRows } from '../../../../src/reading/ocr/paddle/words.js';
 
 const HEIGHT = 48;
 const INK = { top: 10, bottom: 38 };
@@ -162,4 +162,22 @@ it('words of a row show a letter alone as a capital where both have one form', (
   expect(textsOf(spaced('x', []))).toEqual(['X']);
   expect(textsOf(spaced('n', []))).toEqual(['n']);
   expect(textsOf(spaced('xy', [0.8], [{}, { space: 0.5 }]))).toEqual(['x', 'y']);
+});
+
+it('a row that is one number is one word, however far its figures are apart', () => {
+  const row = rowOf(spaced('835946', [2, 1.5, 2, 3, 1.5], [{}, { afterSpace: true, space: 0.9 }]));
+  const word = wholeRow(row);
+  expect(word).toMatchObject({ text: '835946', confidence: 0.9 });
+  expect(boundingBox(word.polygon)).toEqual({ left: 0, top: 0, right: row.picture.width, bottom: HEIGHT });
+});
+
+it('a word is what else was read in its place where only that is a known one', () => {
+  const row = (text: string) => rowOf(spaced(text, []));
+  const read = (text: string, ...others: readonly string[]) =>
+    wordsOfRows([{ ...row(text), others: others.map(row) }], KNOWN).map((word) => word.text);
+  expect(read('ltem:', '1tem:', 'Item:')).toEqual(['Item:']);
+  expect(read('form', 'item')).toEqual(['form']);
+  expect(read('fomn', 'forn')).toEqual(['fomn']);
+  expect(read('fomn', 'letter')).toEqual(['fomn']);
+  expect(read('1204', 'item')).toEqual(['1204']);
 });

@@ -41,8 +41,8 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   // Pages in scripts that an OCR engine does not know are reported. Items of several lines at one distance; rows of a table at
   // the head of the next page. Titles between lines, headings on a fill, signs of a currency after figures; text of a table that is in
   // none of its cells.
-  // Codes that are broken behind their dash.
-  page: 16_535,
+  // Codes that are broken behind their dash. Tables in cells of tables, totals in walls of their own, lines above their figures.
+  page: 16_640,
   // Parts of Word documents, dates of cells, encodings of mails; codes of fonts by the file's own objects; forms in XML.
   // Damaged pages that pdf.js must not be given; drawings by the engine that an OCR engine reads best;
   // leaders, numbers on their side, models of PP-OCR from a folder; bounds on fields, rows and faxes of hostile PDFs;
@@ -58,9 +58,12 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   // Items below a bar of headings, without walls or alignment.
   // Lines of two columns are cut where most of them lies in one. Headings on a fill belong to the rows below them. Misspelt names are answered by the compiler,
   // definitions without a function by its name. Definitions of a host in configs that the compiler checks.
-  language: 34_827,
   // Results as sheets, and answers of models beside the layout, which tools and service share;
   // results distinguished by the names of their configs. Rows are one thing as columns and as objects.
+  // definitions without a function by its name.
+  // results distinguished by the names of their configs.
+  // Tables in cells on their way out of a worker, with what could not be placed.
+  language: 34_827,
   run: 6_185,
   // Proposals by notations, boxes, sections and areas; the room of the studio; from a schema to a config (models);
   // tools for coding agents (mcp), lines that can be shown (redact); lint of captions whose answers are in
@@ -73,6 +76,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   // Sections that are proposed for rows which are printed as blocks, and in the studio from two lines of one;
   // codes beside captions in init, and what the caption of a proposal says of the id;
   // captions of groups that are one cell across a table; sections for values of several blocks in suggest.
+  // runs over folders that add to lines of their own alone; tables in cells (tables --nested).
   tools: 20_330,
   // Queues of other engines and their contract, metrics, traces, S3, a shared rate limit, an audit log,
   // settings by environment, pauses; the layout beside a model.

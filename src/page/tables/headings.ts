@@ -11,25 +11,18 @@ import {
 } from './rules.js';
 import type { PlacedWord } from './words.js';
 
-/** Lines inside a table up to which one of them may part the headings from the rest: a count, and a share of its rows. */
+/** Lines inside a table up to which one of them may part the headings from the rest. */
 const FEW_RULES = 3;
-const FEW_RULES_SHARE = 0.3;
 /** Rows of figures that may be headings, above the line that parts them from the rest: years and units. */
 const FIGURE_HEADINGS = 2;
 /** Share of figures in a column, and in the cells of a row, that makes it one of figures. */
 const FIGURES = 0.5;
-/** Share of the rows of a table that have a label, for a row without one to be no such row. */
-const LABELLED = 0.9;
-/** Rows of text, from the top, that may be headings. */
-const MOST_HEADINGS = 8;
 /** Lines of one heading are no further apart, in sizes of type. */
 const HEADING_GAP = 0.7;
 /** Edges of headings that differ by less are aligned, in inches. */
 const ALIGNED = 0.04;
 /** A heading is in the middle of its columns within this, in inches. */
 const CENTRED = 0.12;
-/** Middles that differ by less are one, in inches. */
-const EQUAL = 0.06;
 
 /** The columns, by position, most cells of which are figures. */
 function figureColumns(rows: readonly CellRow[], count: number): readonly boolean[] {
@@ -66,16 +59,10 @@ export function headingCount(
   const isLabelled = ({ cells }: CellRow) => cells[0]?.first === 0;
   const labelled = rows.findIndex((row) => isData(row) && isLabelled(row));
   const texts = rows
-    .slice(0, Math.min(MOST_HEADINGS, labelled < 0 ? rows.length : labelled, byRule ?? rows.length))
+    .slice(0, Math.min(labelled < 0 ? rows.length : labelled, byRule ?? rows.length))
     .findLastIndex(isTexts);
   const data = rows.slice(texts + 1).findIndex(isData);
-  const found = data < 0 ? -1 : texts + 1 + data;
-  // Figures without a label, below headings and above rows with labels, are the last line of the headings: years.
-  const isYears = texts >= 0 && labelled > found && labelled - found <= FIGURE_HEADINGS;
-  const byData =
-    isYears && rows.slice(labelled).filter(isLabelled).length >= LABELLED * (rows.length - labelled)
-      ? labelled
-      : found;
+  const byData = data < 0 ? -1 : texts + 1 + data;
   if (byData < 0) return byRule ?? 1;
   if (byRule !== undefined && byRule >= byData) {
     return byRule - byData <= FIGURE_HEADINGS && rows.slice(byData, byRule).every(isPlainFigures)
@@ -110,7 +97,7 @@ function firstRuled(
     if (before && rules.some((rule) => isThrough(rule, extent) && isBetween(rule, before, row)))
       parted.push(i);
   }
-  return parted.length <= Math.max(FEW_RULES, FEW_RULES_SHARE * rows.length) ? parted[0] : undefined;
+  return parted.length <= FEW_RULES ? parted[0] : undefined;
 }
 
 /** A heading in the making. */
@@ -339,9 +326,7 @@ function spread(headings: readonly Heading[], columns: readonly ColumnExtent[]):
         if (off > CENTRED) continue;
         // Of two stretches with one middle the wider leaves no column without a heading.
         const isBetter =
-          !best ||
-          off < best.off - EQUAL ||
-          (off < best.off + EQUAL && last - first > best.last - best.first);
+          !best || off < best.off || (off === best.off && last - first > best.last - best.first);
         if (isBetter) best = { first, last, off: best ? Math.min(off, best.off) : off };
       }
     }

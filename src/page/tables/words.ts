@@ -95,7 +95,10 @@ function joinedWords(words: readonly PlacedWord[]): PlacedWord[] {
   return joined;
 }
 
-/** Whether the signs of a currency of a row are after their figures, as in `40,00 € 80,00 €`: its last one has none after it. */
+/**
+ * Whether the signs of a currency of a row are after their figures, as in `40,00 € 80,00 €`: its last one has none after it.
+ * Invoices in euros need it; the 34 reports with ground truth have no such signs, and lose nothing by it.
+ */
 function hasSignsAfter(words: readonly PlacedWord[]): boolean {
   const last = words.findLastIndex(({ text }) => CURRENCY_AFTER.test(text));
   return (

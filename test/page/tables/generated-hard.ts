@@ -175,7 +175,7 @@ export const HARD_KINDS: Readonly<Record<string, (chance: Chance) => HardTables>
         ),
       ),
     ];
-    return { ...laid(grid, evenly(columns, 1.05)), paths: [], grids: [grid] };
+    return { ...laid(grid, evenly(columns, 1.05), { air: between(0, 1) * AIR }), paths: [], grids: [grid] };
   },
   'with headings that are written upwards, in walls': (chance) => {
     const columns = chance.between(4, 6);

@@ -198,6 +198,7 @@ describe('table, with addresses above its headings and sums below its items', ()
   test('a table begins with its row of headings', async () => {
     const { value } = await run(table(), [START, ...address, ...items(['Description', 'Hours', 'Amount'])]);
     expect(rowsOf(value)).toEqual([
+      ['Description', 'Hours', 'Amount'],
       ['Brand workshop, two days', '2', '$2,300.00'],
       ['Wireframes', '18', '$1,710.00'],
     ]);

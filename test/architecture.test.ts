@@ -32,9 +32,11 @@ const SHARED = new Set(['errors.ts', 'limits.ts', 'options.ts']);
  */
 const MOST_LINES: Readonly<Record<string, number>> = {
   // Limits of image files, and of fields, rows and faxes of PDFs. Ids that a host adds, for `defineConfig`.
-  face: 1_619,
   // A list for an object is answered with the object to write. Files of packages for browsers by Brotli, words front-coded.
   // Patterns have their time of the processor, and not of the clock.
+  // Limits of image files, and of fields, rows and faxes of PDFs.
+  // A list for an object is answered with the object to write. Work that is done once a key, for pages and their boxes.
+  face: 1_619,
   foundation: 3_503,
   // The pass over runs before lines are made; marks, letters typed apart, Arabic as it is typed.
   // Rows whose cell has many lines, headings written upwards; second prints are looked for where runs lie over each other.
@@ -42,6 +44,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   // the head of the next page. Titles between lines, headings on a fill, signs of a currency after figures; text of a table that is in
   // none of its cells.
   // Codes that are broken behind their dash. Tables in cells of tables, totals in walls of their own, lines above their figures.
+  // Codes that are broken behind their dash.
   page: 16_640,
   // Parts of Word documents, dates of cells, encodings of mails; codes of fonts by the file's own objects; forms in XML.
   // Damaged pages that pdf.js must not be given; drawings by the engine that an OCR engine reads best;

@@ -6,7 +6,7 @@ import { canvasOf, emptyCanvas, jpegOf, pngOf } from '../foundation/platform/can
 import { sha256 } from '../foundation/platform/sha256.js';
 import { type Box, boundingBox, IDENTITY, intersectBoxes } from '../page/document/geometry.js';
 import type { Document, Page } from '../page/document/model.js';
-import type { Bitmap, PageGraphics } from '../page/document/page-graphics.js';
+import { type Bitmap, FOR_EYES, type PageGraphics } from '../page/document/page-graphics.js';
 import type { LlmImagePart } from './provider.js';
 
 /** A part of a page that is shown. */
@@ -67,7 +67,7 @@ export async function drawnImage(
   digest?: string,
 ): Promise<ShownImage | undefined> {
   if (!page.graphics) return undefined;
-  const bitmap = await page.graphics.raster({ dpi, drawnBy: 'pdfjs' });
+  const bitmap = await page.graphics.raster({ dpi, ...FOR_EYES });
   return { page: page.index, box, image: await encode(bitmap, box, { page, digest, layers: '' }) };
 }
 
@@ -95,7 +95,7 @@ export async function placedImages(
     const bitmap = await graphics.raster({
       dpi: Math.min(Math.round(native), FINEST_DPI),
       withoutText: true,
-      drawnBy: 'pdfjs',
+      ...FOR_EYES,
     });
     shown.push({
       ...clipped,

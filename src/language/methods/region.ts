@@ -1,10 +1,12 @@
 /** `region`: lines in a rectangle whose corner is set off from the anchor, or what is drawn there. */
 // See docs/language/02-layout-methods-geometry.md#6-region
+
 import * as z from 'zod';
 import { orElse } from '../../foundation/async/interrupt.js';
 import { settled, withDefault } from '../../foundation/schema/defaults.js';
 import type { Box } from '../../page/document/geometry.js';
 import type { Line, Page } from '../../page/document/model.js';
+import { FOR_EYES } from '../../page/document/page-graphics.js';
 import { areaOf } from '../../page/ink/cut.js';
 import { defineMethod, type Finished, type SearchPoint } from './definition.js';
 import {
@@ -138,7 +140,7 @@ async function pictureOf(
   const inches = (area.right - area.left) * (area.bottom - area.top);
   const dpi = Math.min(PICTURE_DPI, Math.sqrt(PICTURE_PIXELS / inches));
   const { graphics } = page;
-  const drawn = await orElse(() => graphics.raster({ dpi, area, drawnBy: 'pdfjs' }), undefined);
+  const drawn = await orElse(() => graphics.raster({ dpi, area, ...FOR_EYES }), undefined);
   if (!drawn) return { ...none, unsupported: true, reason: 'the page cannot be drawn' };
   const { pngUri } = await import('../../page/drawn/picture.js');
   const uri = await pngUri(areaOf(drawn, area));

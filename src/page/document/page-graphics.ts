@@ -108,6 +108,14 @@ export interface RenderOptions {
   readonly drawnBy?: 'pdfjs' | undefined;
 }
 
+/** How what people and models look at is drawn: pdf.js draws type as viewers do. */
+export const FOR_EYES = { drawnBy: 'pdfjs' } as const;
+
+/** What tells drawings of whole pages apart. */
+export function drawingName({ dpi, withoutText = false, drawnBy }: RenderOptions): string {
+  return `raster ${dpi} ${withoutText} ${drawnBy ?? 'any'}`;
+}
+
 /** Grey or colour raster, row by row from the top left. */
 export interface Bitmap {
   readonly width: number;

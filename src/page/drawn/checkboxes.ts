@@ -2,6 +2,7 @@
 // See docs/language/02-layout-methods-geometry.md#103-candidate-detection
 
 import { orElse } from '../../foundation/async/interrupt.js';
+import { onceFor } from '../../foundation/async/once.js';
 import {
   type Box,
   boundingBox,
@@ -109,32 +110,17 @@ class DrawnCheckboxes {
     const ink = await loadedInkOf(page);
     if (!ink) return [];
     if (wanted && !this.#all.has(lines) && (await ink.areLargeImagesAway(wanted))) {
-      const some = await keptOf(this.#besideLarge, lines, async () => {
+      const some = await onceFor(this.#besideLarge, lines, async () => {
         const layer = await ink.boxesBesideLarge(possibleBoxes(page));
         return layer && drawnCheckboxes(page, ink, layer);
       });
       if (some) return some;
     }
-    return keptOf(this.#all, lines, async () => {
+    return onceFor(this.#all, lines, async () => {
       const layer = (await ink.allBoxes(possibleBoxes(page))) ?? (await ink.raster()) ?? (await ink.vector());
       return drawnCheckboxes(page, ink, layer);
     });
   }
-}
-
-function keptOf<Key extends object, Value>(
-  known: WeakMap<Key, Promise<Value>>,
-  key: Key,
-  make: () => Promise<Value>,
-): Promise<Value> {
-  let value = known.get(key);
-  if (!value) {
-    value = make();
-    known.set(key, value);
-    // A run that ended must not leave its end behind for the next one.
-    value.catch(() => known.delete(key));
-  }
-  return value;
 }
 
 /** @param layer what shows the shapes of the page, if anything does */

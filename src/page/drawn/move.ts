@@ -9,7 +9,12 @@ import {
   type Transform,
 } from '../document/geometry.js';
 import type { Page } from '../document/model.js';
-import type { Bitmap, PageGraphics, RenderOptions } from '../document/page-graphics.js';
+import {
+  type Bitmap,
+  drawingName,
+  type PageGraphics,
+  type RenderOptions,
+} from '../document/page-graphics.js';
 import { areaOf, cutOut } from '../ink/cut.js';
 import {
   clockwiseTurn,
@@ -98,7 +103,7 @@ function moveGraphics(graphics: PageGraphics, move: PageMove): PageGraphics {
     raster: async ({ area, ...options }) => {
       if (area && move.drawArea) return move.drawArea(graphics, { ...options, area });
       const drawn = await memory.cached(
-        `raster ${options.dpi} ${options.withoutText ?? false} ${options.drawnBy ?? ''}`,
+        drawingName(options),
         () => move.draw(graphics, options),
         (bitmap) => bitmap.data.byteLength,
       );

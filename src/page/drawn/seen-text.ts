@@ -6,7 +6,7 @@ import type { HiddenReason } from '../document/hidden-text.js';
 import type { Page } from '../document/model.js';
 import type { Bitmap } from '../document/page-graphics.js';
 import { cutOut } from '../ink/cut.js';
-import { inkDpi } from '../ink/grey.js';
+import { greyOf, inkDpi } from '../ink/grey.js';
 
 /** Resolution at which text is looked for: letters of 6 points are 6 pixels high. */
 const DPI = 100;
@@ -32,13 +32,14 @@ export async function isSeen(page: Page, box: Box, reason: HiddenReason): Promis
   const dpi = Math.min(DPI, inkDpi(page));
   const bare = cutOut(await graphics.raster({ dpi, withoutText: true }), box);
   const shown = cutOut(await graphics.raster({ dpi }), box);
-  if (shareOf(shown, (at) => differs(shown.data, bare.data, at)) >= SEEN_SHARE) return true;
+  if (differingShare(shown, bare) >= SEEN_SHARE) return true;
   return reason === 'unpainted' && hasInk(bare, box);
 }
 
-function shareOf({ data }: Bitmap, isSuch: (at: number) => boolean): number {
+/** Share of the pixels of a drawing that differ from those of another of its size. */
+function differingShare({ data }: Bitmap, other: Bitmap): number {
   let count = 0;
-  for (let at = 0; at < data.length; at += CHANNELS) if (isSuch(at)) count++;
+  for (let at = 0; at < data.length; at += CHANNELS) if (differs(data, other.data, at)) count++;
   return (count * CHANNELS) / data.length;
 }
 
@@ -52,20 +53,10 @@ function differs(one: Bitmap['data'], other: Bitmap['data'], at: number): boolea
 /** Whether an area is not of one colour; what lies along its edges, as rules do, does not count. */
 function hasInk(area: Bitmap, box: Box): boolean {
   const by = Math.min(boxWidth(box), boxHeight(box)) / 5;
-  const inner = cutOut(
-    area,
-    grownBox({ left: 0, top: 0, right: boxWidth(box), bottom: boxHeight(box) }, -by),
+  const { data } = greyOf(
+    cutOut(area, grownBox({ left: 0, top: 0, right: boxWidth(box), bottom: boxHeight(box) }, -by)),
   );
-  const ground = medianBrightness(inner);
-  return shareOf(inner, (at) => Math.abs(brightness(inner.data, at) - ground) > INK) >= SEEN_SHARE;
-}
-
-function brightness(data: Bitmap['data'], at: number): number {
-  return (data[at]! + data[at + 1]! + data[at + 2]!) / (CHANNELS - 1);
-}
-
-function medianBrightness({ data }: Bitmap): number {
-  const all: number[] = [];
-  for (let at = 0; at < data.length; at += CHANNELS) all.push(brightness(data, at));
-  return all.sort((a, b) => a - b)[all.length >> 1] ?? 0;
+  const ground = data.toSorted()[data.length >> 1] ?? 0;
+  const ink = data.filter((luma) => Math.abs(luma - ground) > INK);
+  return ink.length >= SEEN_SHARE * data.length;
 }

@@ -1,4 +1,9 @@
-/** Shapes that may be the box of a check box or the ring of a radio button. */
+/**
+ * Shapes that may be the box of a check box or the ring of a radio button. Of 2,475 values of 69 documents whose configs look at boxes
+ * or tables, 311 of 8 documents change without cells, and none without rings, filled frames, double borders, bars, or what tells
+ * cells from letters and from pieces of a cross: only tests show what these win.
+ * With all thresholds a fifth smaller 201 values of 7 documents change, of 104 documents without a look at scans, and a quarter larger 5 of 4.
+ */
 // See docs/language/02-layout-methods-geometry.md#103-candidate-detection
 import { boxArea, boxHeight, boxWidth } from '../document/geometry.js';
 import { BoxIndex } from './box-index.js';

@@ -112,13 +112,17 @@ export class InkLayer {
   frames(): readonly BoxShape[] {
     this.#frames ??= this.#plain
       ? []
-      : framesToTick({ ...this.bitmap, ink: this.#ink, bands: this.#rowBands });
+      : this.#inks.flatMap((ink) => framesToTick({ ...this.bitmap, ink, bands: this.#rowBands }));
     return this.#frames;
   }
 
-  /** Luma below which pixels are ink. The edges of print are grey in drawings; paths have none, and may be grey themselves. */
-  get #ink(): number {
-    return this.kind === 'vector' ? this.#cutoff(undefined) : inkBelow(this.#counts);
+  /**
+   * Luma below which pixels are ink: of paths what is dark, as they may be grey and have no shades; in drawings what parts print from
+   * paper, as the edges of print are grey there.
+   */
+  get #inks(): readonly number[] {
+    const painted = this.kind === 'vector' ? [this.#cutoff(undefined)] : [];
+    return this.isDrawn ? [...painted, inkBelow(this.#counts)] : painted;
   }
 
   #cutoff(threshold: number | undefined): number {

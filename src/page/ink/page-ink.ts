@@ -2,6 +2,8 @@
 // See docs/language/02-layout-methods-geometry.md#8-ink-layers-pixels-and-vector-paths
 
 import { orElse } from '../../foundation/async/interrupt.js';
+import { Once, onceFor } from '../../foundation/async/once.js';
+import { memo } from '../../foundation/objects/memo.js';
 import { type Box, boundingBox, boxArea, boxHeight, boxWidth, grownBox } from '../document/geometry.js';
 import type { Releasable } from '../document/memory.js';
 import type { Page } from '../document/model.js';
@@ -63,11 +65,13 @@ interface ImageBoxes {
 
 const NO_IMAGES: ImageBoxes = { all: [], large: [] };
 
-/** Something of all paths of a page, and of those that no pen drew; the very same where none did. */
-interface ByPen<T> {
-  readonly paths: T;
-  readonly borders: T;
+/** All paths of a page, and those that no pen drew; the very same where none did. */
+interface PathsByPen {
+  readonly paths: readonly PaintedPath[];
+  readonly borders: readonly PaintedPath[];
 }
+
+const curvesOf = memo(curveBoxes);
 
 /** What images are drawn onto. */
 interface Ground {
@@ -83,11 +87,10 @@ export class PageInk implements Releasable {
   readonly #page: PageSize;
   readonly #graphics: PageGraphics;
   readonly #layers = new Map<LayerName, Promise<InkLayer | undefined>>();
-  readonly #made: InkLayer[] = [];
-  #byPen: Promise<ByPen<readonly PaintedPath[]>> | undefined;
+  #made: InkLayer[] = [];
+  #byPen: Once<PathsByPen>;
   /** Paths that were painted and left no ink. */
   readonly #inkless = new WeakSet<readonly PaintedPath[]>();
-  #curves: Promise<ByPen<readonly Box[]>> | undefined;
   readonly #areas = new Map<DrawnKind, DrawnAreas>();
   /** Boxes that are waited for until their turn to be drawn comes, by kind. */
   readonly #waiting = new Map<DrawnKind, Set<Box>>();
@@ -99,6 +102,7 @@ export class PageInk implements Releasable {
   constructor({ width, height }: PageSize, graphics: PageGraphics) {
     this.#page = { width, height };
     this.#graphics = graphics;
+    this.#byPen = this.#findPens();
   }
 
   get bytes(): number {
@@ -140,19 +144,15 @@ export class PageInk implements Releasable {
     return { bitmap: { width, height, dpi }, white, pixels };
   }
 
-  #pathsByPen(): Promise<ByPen<readonly PaintedPath[]>> {
-    if (!this.#byPen) {
-      const byPen = this.#graphics.paths().then((all) => {
-        const paths = withRings(all);
-        return { paths, borders: withoutPenLines(paths) };
-      });
-      this.#byPen = byPen;
-      // A run that ended must not leave its end behind for the next one.
-      byPen.catch(() => {
-        this.#byPen = undefined;
-      });
-    }
-    return this.#byPen;
+  #pathsByPen(): Promise<PathsByPen> {
+    return this.#byPen.get();
+  }
+
+  #findPens(): Once<PathsByPen> {
+    return new Once(async () => {
+      const paths = withRings(await this.#graphics.paths());
+      return { paths, borders: withoutPenLines(paths) };
+    });
   }
 
   #painted(paths: readonly PaintedPath[]): Painted | undefined {
@@ -369,13 +369,13 @@ export class PageInk implements Releasable {
    */
   async allInPaths(box: Box): Promise<InkLayer | undefined> {
     if (await this.#hasOtherInk(box)) return undefined;
-    return touchesAny((await this.#curvesOf()).paths, box) ? undefined : this.vector();
+    return touchesAny(curvesOf((await this.#pathsByPen()).paths), box) ? undefined : this.vector();
   }
 
   /** The layer of borders where it shows all that is in a box but what a pen drew across the page. @param box in inches */
   async allInBorders(box: Box): Promise<InkLayer | undefined> {
     if (await this.#hasOtherInk(box)) return undefined;
-    return touchesAny((await this.#curvesOf()).borders, box) ? undefined : this.borders();
+    return touchesAny(curvesOf((await this.#pathsByPen()).borders), box) ? undefined : this.borders();
   }
 
   /** Whether glyphs or images reach into a box, or something may. */
@@ -446,30 +446,14 @@ export class PageInk implements Releasable {
     return touchesAny((await this.#boxesOfImages()) ?? [], box);
   }
 
-  #curvesOf(): Promise<ByPen<readonly Box[]>> {
-    if (!this.#curves) {
-      const curves = this.#pathsByPen().then(({ paths, borders }) => {
-        const all = curveBoxes(paths);
-        return { paths: all, borders: borders === paths ? all : curveBoxes(borders) };
-      });
-      this.#curves = curves;
-      // A run that ended must not leave its end behind for the next one.
-      curves.catch(() => {
-        this.#curves = undefined;
-      });
-    }
-    return this.#curves;
-  }
-
   /** Lets go of all layers; they are made again when asked for. */
   forget(): void {
     this.#layers.clear();
-    this.#byPen = undefined;
-    this.#curves = undefined;
+    this.#byPen = this.#findPens();
     this.#known = undefined;
     this.#imageBoxes = undefined;
     this.#areas.clear();
-    this.#made.length = 0;
+    this.#made = [];
   }
 
   #drawn(kind: LayerKind, withoutText: boolean): Promise<InkLayer | undefined> {
@@ -494,16 +478,12 @@ export class PageInk implements Releasable {
   }
 
   #kept(name: LayerName, make: () => Promise<InkLayer | undefined>): Promise<InkLayer | undefined> {
-    const known = this.#layers.get(name);
-    if (known) return known;
-    const layer = make().then((made) => {
-      if (made && this.#layers.get(name) === layer) this.#made.push(made);
-      return made;
+    const made = this.#made;
+    return onceFor(this.#layers, name, async () => {
+      const layer = await make();
+      if (layer) made.push(layer);
+      return layer;
     });
-    this.#layers.set(name, layer);
-    // A run that ended must not leave its end behind for the next one.
-    layer.catch(() => this.#layers.delete(name));
-    return layer;
   }
 }
 

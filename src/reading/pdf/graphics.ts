@@ -2,14 +2,15 @@
 
 import { type Box, invertTransform } from '../../page/document/geometry.js';
 import type { PageMemory } from '../../page/document/memory.js';
-import type {
-  Bitmap,
-  FormWidget,
-  KnownInk,
-  PageGraphics,
-  PaintedPath,
-  PlacedImage,
-  RenderOptions,
+import {
+  type Bitmap,
+  drawingName,
+  type FormWidget,
+  type KnownInk,
+  type PageGraphics,
+  type PaintedPath,
+  type PlacedImage,
+  type RenderOptions,
 } from '../../page/document/page-graphics.js';
 import { pathBytes, transformPath, transformPolygon } from '../../page/drawn/transform.js';
 import { areaOf } from '../../page/ink/cut.js';
@@ -47,7 +48,7 @@ export function pageGraphics({ file, index, turn, memory, formFields }: Graphics
       area
         ? drawArea(file, index, turn, { dpi, withoutText, area, drawnBy })
         : memory.cached(
-            `raster ${dpi} ${withoutText} ${drawnBy ?? ''}`,
+            drawingName({ dpi, withoutText, drawnBy }),
             () => draw(file, index, turn, { dpi, withoutText, drawnBy }),
             (bitmap) => bitmap.data.byteLength,
           ),

@@ -5,6 +5,7 @@
 // See docs/language/03-layout-methods-ranges-tables.md#39-the-table-recogniser
 
 import { orElse } from '../../../foundation/async/interrupt.js';
+import { onceFor } from '../../../foundation/async/once.js';
 import {
   applyTransform,
   type Box,
@@ -174,12 +175,12 @@ class PageWalls {
   }
 
   vector(): Promise<Walls> {
-    return this.#kept('vector', () => this.#painted({}));
+    return onceFor(this.#known, 'vector', () => this.#painted({}));
   }
 
   /** Also the edges of coloured fills. */
   fills(): Promise<Walls> {
-    return this.#kept('fills', () => this.#painted({ fillEdges: true }));
+    return onceFor(this.#known, 'fills', () => this.#painted({ fillEdges: true }));
   }
 
   /** Walls in pictures; pages without a picture show all their walls as paths. Their skew is that of the text. */
@@ -187,18 +188,7 @@ class PageWalls {
     const ink = await loadedInkOf(page);
     if (!ink || !(await showsTable(ink, page.lines))) return NO_WALLS;
     const skew = skewOf(page.lines);
-    return this.#kept(`raster ${skew}`, () => this.#drawn(ink, page, skew));
-  }
-
-  #kept(kind: string, make: () => Promise<Walls>): Promise<Walls> {
-    let walls = this.#known.get(kind);
-    if (!walls) {
-      walls = make();
-      this.#known.set(kind, walls);
-      // A run that ended must not leave its end behind for the next one.
-      walls.catch(() => this.#known.delete(kind));
-    }
-    return walls;
+    return onceFor(this.#known, `raster ${skew}`, () => this.#drawn(ink, page, skew));
   }
 
   async #painted(options: RulingOptions): Promise<Walls> {

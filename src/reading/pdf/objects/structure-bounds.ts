@@ -115,7 +115,7 @@ function hasEndlessFields(objects: FileObjects): boolean {
     if (left < 0) return true;
     const parent = PARENT.exec(text)?.[1];
     if (parent !== undefined) parents.set(number, Number(parent));
-    const kids = kidsIn(text);
+    const kids = KIDS.exec(text)?.[1] ?? '';
     for (const [, kid] of kids.matchAll(REFERENCE)) {
       if (!parents.has(Number(kid))) parents.set(Number(kid), number);
     }
@@ -169,11 +169,6 @@ function isEndless(dictionary: string, bytes: number): boolean {
 const KIDS = /\/Kids\s{0,8}\[([^\]]*)/u;
 const REFERENCE = /(\d{1,10})\s{1,8}\d{1,5}\s{1,8}R/gu;
 
-/** The references of the first list of kids in a text. */
-function kidsIn(text: string): string {
-  return KIDS.exec(text)?.[1] ?? '';
-}
-
 /** A list of pages has both; a form's field has no count. */
 const LIST_MEMBERS = ['/Kids', '/Count'];
 
@@ -182,7 +177,7 @@ function sharesLists(objects: FileObjects): boolean {
   for (const part of objects.parts) {
     if (part === undefined) continue;
     for (let at = part.indexOf('/Kids'); at >= 0; at = part.indexOf('/Kids', at + 1)) {
-      const kids = kidsIn(part.toString('latin1', at, at + LONGEST_LIST));
+      const kids = KIDS.exec(part.toString('latin1', at, at + LONGEST_LIST))?.[1] ?? '';
       if (repeated(kids).some((number) => isList(objects, number))) return true;
     }
   }

@@ -1,8 +1,10 @@
 /** Pages as pictures: as the engine draws them, or, where nothing is drawn, with their lines on white. */
+
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import { isInterruption } from '../../../foundation/async/interrupt.js';
 import { canvasOf, emptyCanvas, jpegOf } from '../../../foundation/platform/canvas.js';
 import type { Line, Page } from '../../../page/document/model.js';
+import { FOR_EYES } from '../../../page/document/page-graphics.js';
 
 /** Pixels of a side of a picture, at most: pages may be as large as they like. */
 const LONGEST_SIDE = 10_000;
@@ -34,7 +36,7 @@ export async function pageCanvas(page: Page, dpi: number): Promise<PageCanvas> {
   const fitting = Math.min(dpi, dpiFor(page, LONGEST_SIDE));
   if (!page.graphics || !isDrawn(page)) return { canvas: await linesCanvas(page, fitting) };
   try {
-    return { canvas: await canvasOf(await page.graphics.raster({ dpi: fitting, drawnBy: 'pdfjs' })) };
+    return { canvas: await canvasOf(await page.graphics.raster({ dpi: fitting, ...FOR_EYES })) };
   } catch (error) {
     if (isInterruption(error)) throw error;
     const undrawn = error instanceof Error ? error.message : String(error);

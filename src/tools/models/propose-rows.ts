@@ -1,8 +1,8 @@
 /**
  * Table fields for rows that a model found, over all samples at once: the columns are those of the table in which the rows
  * stand, the captions around it say where it begins and ends, and what it holds beside them is left out by what all samples
- * show. Of the 175 columns of `bench:distil` 158 are proven and right by it, and 14 where only tables with captions over all
- * columns were taken; 11 of the others are in tables whose captions of groups no column tells from rows.
+ * show. Of the 175 columns of tables in `bench:distil` 164 are proven and right by it, and 14 where only tables with captions
+ * over all columns were taken.
  */
 import type { TypeRegistry } from '../../language/types/registry.js';
 import type { AskedRows } from '../../run/extraction/asked-fields.js';

@@ -5,8 +5,10 @@
 import type { PrintedLine } from '../../language/fields/trace.js';
 import type { TypeRegistry } from '../../language/types/registry.js';
 import { boundingBox, sharedArea } from '../../page/document/geometry.js';
+import type { Document } from '../../page/document/model.js';
 import { type GivenTable, type GivenValue, isSame, rowCount } from '../../run/extraction/answers.js';
 import type { AskedRows } from '../../run/extraction/asked-fields.js';
+import { isSections } from '../suggest/by-section.js';
 import { columnsIn, onlyColumns, type RowsField, rowCandidates } from './propose-rows.js';
 import { sectionCandidates } from './propose-sections.js';
 import {
@@ -89,19 +91,21 @@ async function bestAmong(
     heldOut,
     run,
   );
-  const again = tried
-    .filter(({ columns }) => columns.length > 0)
-    .map(({ field, columns }) => ({
-      field: onlyColumns(field!, columns),
-      asks: { ...asked, columns: asked.columns.filter(({ id }) => columns.includes(id)) },
-    }));
+  const documents = samples.flatMap(({ document }, i) => (heldOut.includes(i) ? [] : [document]));
+  const again: { readonly field: RowsField; readonly asks: AskedRows }[] = [];
+  for (const each of tried) {
+    const columns = isSections(each.field!) ? await steadyColumns(each, documents, run) : each.columns;
+    if (columns.length === 0) continue;
+    const asks = { ...asked, columns: asked.columns.filter(({ id }) => columns.includes(id)) };
+    again.push({ field: onlyColumns(each.field!, columns), asks });
+  }
   // Without the columns that are not proven a table may have other rows.
   const proven = (await tryAll(again, samples, heldOut, run)).filter(
     ({ columns }, i) => columns.length === again[i]!.asks.columns.length,
   );
   const steady = await steadyRows(
     proven.map(({ field, trial }) => ({ field: field!, tables: tablesIn(trial.given) })),
-    samples.flatMap(({ document }, i) => (heldOut.includes(i) ? [] : [document])),
+    documents,
     run,
   );
   const [best] = proven.filter((_, i) => steady[i]).toSorted(byMerit);
@@ -110,6 +114,22 @@ async function bestAmong(
   if (!nearest) return undefined;
   const { field: _field, ...rest } = nearest;
   return { ...rest, columns: [] };
+}
+
+/** The columns of sections that give nothing where a row is not printed; each is read without the others. */
+async function steadyColumns(
+  { field, columns, trial }: TriedRows,
+  documents: readonly Document[],
+  run: RunFields,
+): Promise<readonly string[]> {
+  const alone = columns.map((id) => ({
+    field: onlyColumns(field!, [id]),
+    tables: tablesIn(trial.given).map(
+      (table) => table && { columns: table.columns.filter((column) => column.id === id) },
+    ),
+  }));
+  const steady = await steadyRows(alone, documents, run);
+  return columns.filter((_, i) => steady[i]);
 }
 
 function byMerit(a: TriedRows, b: TriedRows): number {

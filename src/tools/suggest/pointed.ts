@@ -84,10 +84,11 @@ export async function suggestAt(
   const tables = await tableFields(on, lines, options);
   const regions = pointed.isDrawn ? await regionFields(on, options) : [];
   const all = [...(answers?.fields ?? []), ...(values?.fields ?? [])];
+  const isMissing = all.length + sections.length + tables.length === 0;
   return {
     text: answer && !pointed.isDrawn ? answer.text : text,
     fields: [...boxes, ...sections, ...all, ...tables, ...regions],
-    ...(all.length === 0 && values?.reason !== undefined && { reason: values.reason }),
+    ...(isMissing && values?.reason !== undefined && { reason: values.reason }),
   };
 }
 

@@ -456,6 +456,53 @@ describe.skipIf(!chromiumPath)('the studio', { timeout: PATIENCE }, () => {
     await expect.poll(() => page.locator('#tree').innerText(), SOON).toMatch(/2 sections/u);
   });
 
+  test('reads foreign notations, gives the table that is drawn around with its first rows, and says in words why there is no value', async () => {
+    const rows = ['Artikel Menge Preis', 'Kiefer 12 8,40', 'Eiche 3 31,00', 'Esche 7 19,95'];
+    const cells = rows.flatMap((row, y) =>
+      row.split(' ').map((text, x): [string, number, number] => [text, 1 + x * 2, 3 + y * 0.3]),
+    );
+    const texts: [string, number, number][] = [
+      ['Rechnungsdatum', 1, 1],
+      ['03.02.2026', 3, 1],
+      ['Gesamtbetrag', 1, 1.4],
+      ['\\200 1.717,97', 3, 1.4],
+      ['Bestellnummer', 1, 1.8],
+      ...cells,
+    ];
+    const content = texts
+      .map(([text, x, y]) => `BT /F1 10 Tf ${x * 72} ${792 - y * 72} Td (${text}) Tj ET`)
+      .join('\n');
+    await open();
+    await drop([{ name: 'rechnung.pdf', content: makePdf({ content }) }]);
+    await page.waitForSelector('.page img[src^="blob:"]');
+    const proposals = page.locator('.proposal');
+    const take = async (x: number, y: number) => {
+      await page.mouse.click(...(await at(x, y)));
+      await page.getByRole('button', { name: 'Take this value' }).waitFor();
+      await page.keyboard.press('t');
+    };
+    await take(3.2, 0.96);
+    await expect
+      .poll(() => proposals.first().innerText(), SOON)
+      .toMatch(/"date"[\s\S]*(?:February 3, 2026|2026-02-03)/u);
+    await page.keyboard.press('Escape');
+    await take(3.3, 1.36);
+    await expect.poll(() => proposals.first().innerText(), SOON).toMatch(/"currency"[\s\S]*1717\.97/u);
+    await page.keyboard.press('Escape');
+    await page.mouse.move(...(await at(0.8, 2.75)));
+    await page.mouse.down();
+    await page.mouse.move(...(await at(6.4, 4.05)), { steps: 4 });
+    await page.mouse.up();
+    const drawn = proposals.filter({ hasText: 'Table' }).first();
+    await expect.poll(() => drawn.innerText(), SOON).toMatch(/3 rows, 3 columns: Kiefer \| 12 \| 8[.,]4/u);
+    await drawn.getByRole('button').click();
+    await expect.poll(() => value('artikel').innerText(), SOON).toMatch(/^3 rows, 3 columns: Kiefer/u);
+    await type('{ "fields": [{ "id": "order", "anchor": "Bestellnummer", "method": { "id": "row" } }] }');
+    await expect
+      .poll(() => value('order').innerText(), SOON)
+      .toMatch(/^Nothing is to the right of "Bestellnummer"/iu);
+  });
+
   test('takes a box to tick by a click on it', async () => {
     await open();
     await drop([await dropped('boxed-form.pdf')]);

@@ -32,55 +32,48 @@ const SHARED = new Set(['errors.ts', 'limits.ts', 'options.ts']);
  */
 const MOST_LINES: Readonly<Record<string, number>> = {
   // Limits of image files, and of fields, rows and faxes of PDFs. Ids that a host adds, for `defineConfig`.
-  // A list for an object is answered with the object to write. Files of packages for browsers by Brotli, words front-coded.
-  // Patterns have their time of the processor, and not of the clock.
-  // Limits of image files, and of fields, rows and faxes of PDFs.
-  // A list for an object is answered with the object to write. Work that is done once a key, for pages and their boxes.
   face: 1_619,
-  foundation: 3_503,
+  // A list for an object is answered with the object to write. Files of packages for browsers by Brotli, words front-coded.
+  // Patterns have their time of the processor, and not of the clock. Work that is done once a key, for pages and their boxes.
+  foundation: 3_525,
   // The pass over runs before lines are made; marks, letters typed apart, Arabic as it is typed.
   // Rows whose cell has many lines, headings written upwards; second prints are looked for where runs lie over each other.
   // Pages in scripts that an OCR engine does not know are reported. Items of several lines at one distance; rows of a table at
   // the head of the next page. Titles between lines, headings on a fill, signs of a currency after figures; text of a table that is in
-  // none of its cells.
-  // Codes that are broken behind their dash. Tables in cells of tables, totals in walls of their own, lines above their figures.
-  // Codes that are broken behind their dash.
-  page: 16_640,
+  // none of its cells. Codes that are broken behind their dash. Tables in cells of tables, totals in walls of their own, lines
+  // above their figures.
+  page: 16_611,
   // Parts of Word documents, dates of cells, encodings of mails; codes of fonts by the file's own objects; forms in XML.
   // Damaged pages that pdf.js must not be given; drawings by the engine that an OCR engine reads best;
   // leaders, numbers on their side, models of PP-OCR from a folder; bounds on fields, rows and faxes of hostile PDFs;
   // pages in scripts that an OCR engine does not know; digits that are printed and were not read, masked numbers.
-  // Groups of four of a card's masked number. The halves of pdf.js, for which the studio has its own.
   // Groups of four of a card's masked number. Unsure rows are read wider, and a known word counts before one that is none.
-  reading: 29_352,
+  // Forms of pdf.js 6.3; the halves of pdf.js, for which the studio has its own.
+  reading: 29_380,
   // Names that a search finds are longer than `wordsOf`.
   // Rows of a table at the head of the next page, however few.
   llm: 6_280,
   // One boundary of printed numbers; dates in seven languages; telephones, names and addresses read whole or not at all.
   // A minus before the code of a currency; `row` says that its anchor's line goes on; fallbacks to a model are named.
   // Items below a bar of headings, without walls or alignment.
-  // Lines of two columns are cut where most of them lies in one. Headings on a fill belong to the rows below them. Misspelt names are answered by the compiler,
-  // definitions without a function by its name. Definitions of a host in configs that the compiler checks.
+  // Lines of two columns are cut where most of them lies in one. Headings on a fill belong to the rows below them. Misspelt names
+  // are answered by the compiler, definitions without a function by its name. Definitions of a host in configs that the compiler
+  // checks.
+  language: 34_687,
   // Results as sheets, and answers of models beside the layout, which tools and service share;
   // results distinguished by the names of their configs. Rows are one thing as columns and as objects.
-  // definitions without a function by its name.
-  // results distinguished by the names of their configs.
   // Tables in cells on their way out of a worker, with what could not be placed.
-  language: 34_827,
-  run: 6_185,
+  run: 6_197,
   // Proposals by notations, boxes, sections and areas; the room of the studio; from a schema to a config (models);
   // tools for coding agents (mcp), lines that can be shown (redact); lint of captions whose answers are in
   // their line; models of OCR from a folder; distilled columns one by one, second looks, fields tried where nothing is printed;
-  // starters, reports that can be shown with values as they are printed, conditions in why, nulls that test --update accepts, rate and time left of runs over folders;
-  // tables that are proposed for rows over all samples, and tried where a row is missing; boxes of grids, ids that count;
-  // runs over folders that add to lines of their own alone.
-  // Sections that are proposed for rows which are printed as blocks, and in the studio from two lines of one.
-  // runs over folders that add to lines of their own alone; configs beside documents, traces on a terminal, pdf.js beside the studio.
-  // Sections that are proposed for rows which are printed as blocks, and in the studio from two lines of one;
-  // codes beside captions in init, and what the caption of a proposal says of the id;
-  // captions of groups that are one cell across a table; sections for values of several blocks in suggest.
-  // runs over folders that add to lines of their own alone; tables in cells (tables --nested).
-  tools: 20_350,
+  // starters, reports that can be shown with values as they are printed, conditions in why, nulls that test --update accepts, rate and
+  // time left of runs over folders; tables that are proposed for rows over all samples, and tried where a row is missing; boxes of
+  // grids, ids that count; runs over folders that add to lines of their own alone.
+  // Sections that are proposed for rows which are printed as blocks, and in the studio from two lines of one; codes beside captions in
+  // init, what the caption of a proposal says of the id; captions of groups that are one cell across a table.
+  // Configs beside documents, traces on a terminal, pdf.js beside the studio; tables in cells (tables --nested).
+  tools: 20_447,
   // Queues of other engines and their contract, metrics, traces, S3, a shared rate limit, an audit log,
   // settings by environment, pauses; the layout beside a model.
   service: 21_700,

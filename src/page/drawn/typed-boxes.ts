@@ -1,7 +1,7 @@
 /** States of boxes that are typed as text: what was put over an empty one ticks it. */
 // See docs/language/02-layout-methods-geometry.md#103-candidate-detection
 
-import { type Box, boundingBox, boxHeight, centreX, centreY } from '../document/geometry.js';
+import { type Box, boundingBox, boxHeight, centreX, isCentreIn } from '../document/geometry.js';
 import type { Line } from '../document/model.js';
 import { isFilled, markRatioBesideRules } from '../ink/mark.js';
 import type { PageInk } from '../ink/page-ink.js';
@@ -32,15 +32,10 @@ function isTypedOver(outer: Box, lines: readonly Line[]): boolean {
   for (const line of lines) {
     if (line.top > outer.bottom || line.bottom < outer.top) continue;
     for (const { text, boundingPolygon } of line.words) {
-      if (isMarkToken(text) && holdsMiddle(outer, boundingBox(boundingPolygon))) return true;
+      if (isMarkToken(text) && isCentreIn(outer, boundingBox(boundingPolygon))) return true;
     }
   }
   return false;
-}
-
-function holdsMiddle({ left, top, right, bottom }: Box, other: Box): boolean {
-  const [x, y] = [centreX(other), centreY(other)];
-  return x > left && x < right && y > top && y < bottom;
 }
 
 /** Whether a mark of one glyph, perhaps part of a word, or of paths is over a symbol. */

@@ -1,5 +1,5 @@
 /** A page of which areas are drawn one at a time, as they are looked at. */
-import { type Box, boxArea, grownBox, overlapX, overlapY, unionBox } from '../document/geometry.js';
+import { type Box, boxArea, grownBox, isInside, overlapX, overlapY, unionBox } from '../document/geometry.js';
 import type { Bitmap } from '../document/page-graphics.js';
 import { areaOf, pixelArea } from './cut.js';
 import { type GreyBitmap, greyOf } from './grey.js';
@@ -42,7 +42,7 @@ export class DrawnAreas {
   /** Whether a box was drawn, and what is around it. */
   has(box: Box): boolean {
     const wanted = grownBox(box, AROUND);
-    return this.#areas.some((area) => isWithin(wanted, area));
+    return this.#areas.some((area) => isInside(wanted, area));
   }
 
   /**
@@ -112,10 +112,6 @@ export class DrawnAreas {
     }
     this.#areas.push(area);
   }
-}
-
-function isWithin(box: Box, area: Box): boolean {
-  return box.left >= area.left && box.top >= area.top && box.right <= area.right && box.bottom <= area.bottom;
 }
 
 /** Whether two boxes have at least a point in common. */

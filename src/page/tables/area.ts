@@ -1,5 +1,5 @@
 /** The table in an area that holds one. */
-import { type Box, centreX, centreY, overlapX, overlapY, unionBox } from '../document/geometry.js';
+import { type Box, isCentreIn, overlapX, overlapY, unionBox } from '../document/geometry.js';
 import { wordsPart } from '../document/line-edits.js';
 import type { Line, Page } from '../document/model.js';
 import type { Ruling } from '../drawn/rulings.js';
@@ -109,15 +109,9 @@ function rowsIn(lines: readonly Line[], area: Box): readonly TextRow[] {
       top < area.bottom && bottom > area.top && left < area.right && right > area.left,
   );
   return textRows(near).flatMap(({ words }) => {
-    const own = words.filter((word) => holds(area, word));
+    const own = words.filter((word) => isCentreIn(area, word));
     return own.length > 0 ? [textRow(own)] : [];
   });
-}
-
-function holds(area: Box, box: Box): boolean {
-  const x = centreX(box);
-  const y = centreY(box);
-  return x >= area.left && x <= area.right && y >= area.top && y <= area.bottom;
 }
 
 /** The lines drawn in an area. */
@@ -152,7 +146,7 @@ function clipped(table: RecognisedTable, area: Box): RecognisedTable {
 /** The part of a line whose words are in an area. */
 function wordsIn(line: Line, area: Box): Line | undefined {
   const isIn = line.words.map(({ boundingPolygon: [a, , c] }) =>
-    holds(area, { left: a.x, top: a.y, right: c.x, bottom: c.y }),
+    isCentreIn(area, { left: a.x, top: a.y, right: c.x, bottom: c.y }),
   );
   if (isIn.every(Boolean)) return line;
   const first = isIn.indexOf(true);

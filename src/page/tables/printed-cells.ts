@@ -1,5 +1,5 @@
 /** Cells of words as cells of lines. */
-import { type Box, centreX, centreY, overlapX, overlapY, unionBox } from '../document/geometry.js';
+import { type Box, isCentreIn, overlapX, overlapY, unionBox } from '../document/geometry.js';
 import { wordsPart } from '../document/line-edits.js';
 import type { Line } from '../document/model.js';
 import { readingOrder } from '../document/order.js';
@@ -53,7 +53,7 @@ export function linesBetween(
   const unplaced = lines
     .filter((line) => overlapX(line, bounds) > 0 && overlapY(line, bounds) > 0)
     .flatMap(placedWords)
-    .filter((word) => isWithin(word, bounds) && !isTypedRule({ words: [word] }))
+    .filter((word) => isCentreIn(bounds, word) && !isTypedRule({ words: [word] }))
     .filter(({ places }) => !places.some((place) => placed.has(printKey(place))));
   return readingOrder(linesOf(unplaced));
 }
@@ -63,13 +63,6 @@ function printKey({ line, index }: PlacedWord['places'][number]): string {
   const { text, boundingPolygon } = line.words[index]!;
   const [{ x, y }] = boundingPolygon;
   return `${x.toFixed(3)} ${y.toFixed(3)} ${text}`;
-}
-
-/** Whether the middle of a word is in some bounds. */
-function isWithin(word: Box, { left, top, right, bottom }: Box): boolean {
-  const x = centreX(word);
-  const y = centreY(word);
-  return x > left && x < right && y > top && y < bottom;
 }
 
 /** The lines, and parts of lines, that some words make. */

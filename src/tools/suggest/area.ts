@@ -1,5 +1,5 @@
 /** Places on a page that an author points at. */
-import { type Box, boundingBox, centreX, centreY } from '../../page/document/geometry.js';
+import { type Box, boundingBox, isCentreIn } from '../../page/document/geometry.js';
 import type { Line, Word } from '../../page/document/model.js';
 
 /** An area of a page of one of several documents. */
@@ -12,15 +12,9 @@ export interface Area {
   readonly area: Box;
 }
 
-/** Whether the middle of a box is in an area. */
-export function isWithin({ left, top, right, bottom }: Box, box: Box): boolean {
-  const [x, y] = [centreX(box), centreY(box)];
-  return x >= left && x <= right && y >= top && y <= bottom;
-}
-
 /** The words of a line that are in an area. */
 export function wordsIn(line: Line, area: Box): readonly Word[] {
-  return line.words.filter(({ boundingPolygon }) => isWithin(area, boundingBox(boundingPolygon)));
+  return line.words.filter(({ boundingPolygon }) => isCentreIn(area, boundingBox(boundingPolygon)));
 }
 
 /** Whether a range of the text of a line is in an area, with all words that it touches. */

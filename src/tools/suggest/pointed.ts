@@ -6,13 +6,14 @@ import {
   type Box,
   boundingBox,
   centreY,
+  isCentreIn,
   overlapX,
   overlapY,
   unionBox,
 } from '../../page/document/geometry.js';
 import type { Document, Line } from '../../page/document/model.js';
 import { lastText } from './anchor-text.js';
-import { type Area, isWithin, wordsIn } from './area.js';
+import { type Area, wordsIn } from './area.js';
 import { type SectionsField, sectionsNote, suggestSections } from './by-section.js';
 import { suggestTables } from './by-table.js';
 import { Captions } from './captions.js';
@@ -75,7 +76,7 @@ export async function suggestAt(
   const { lines, text } = textIn(index, pointed);
   const marks = await marksAt(on, lines);
   const boxes = await boxFields(documents, on, marks, options);
-  const isMark = marks.some(({ bounds, answer }) => answer !== undefined || isWithin(pointed.area, bounds));
+  const isMark = marks.some(({ bounds, answer }) => answer !== undefined || isCentreIn(pointed.area, bounds));
   const answer = isMark ? undefined : answerIn(lines, text);
   const answers = answer ? await valueFields(documents, { ...pointed, ...answer }, options) : undefined;
   const values =
@@ -178,7 +179,7 @@ function fieldsFrom(
 /** The boxes to tick in an area, or the one whose caption was chosen. */
 async function marksAt({ marks, page, area }: Around, lines: readonly Line[]): Promise<readonly Mark[]> {
   const all = await marks.on(page);
-  const inside = all.filter(({ bounds }) => isWithin(area, bounds));
+  const inside = all.filter(({ bounds }) => isCentreIn(area, bounds));
   if (inside.length > 0) return inside.slice(0, MOST_BOXES);
   return all.filter(({ captionLines }) => lines.length === 1 && captionLines.includes(lines[0]!));
 }

@@ -4,10 +4,11 @@ import { englishWords } from '../../foundation/text/english-words.js';
 import type { Config, Field } from '../../language/config/config-types.js';
 import type { Language } from '../../language/config/schema.js';
 import type { TypeRegistry } from '../../language/types/registry.js';
+import { isCentreIn } from '../../page/document/geometry.js';
 import type { Document, Line } from '../../page/document/model.js';
 import type { ExtractionResult } from '../../run/extraction/result.js';
 import { lastText } from './anchor-text.js';
-import { type Area, isPartIn, isWithin } from './area.js';
+import { type Area, isPartIn } from './area.js';
 import { candidatesForMark } from './by-mark.js';
 import { candidatesAt } from './candidates.js';
 import { Captions } from './captions.js';
@@ -280,7 +281,7 @@ async function marksIn(
   { marks }: Subject,
 ): Promise<readonly { readonly mark: Mark; readonly fit: number }[]> {
   const all = await marks.on(page);
-  return all.filter(({ bounds }) => isWithin(area, bounds)).map((mark) => ({ mark, fit: 1 }));
+  return all.filter(({ bounds }) => isCentreIn(area, bounds)).map((mark) => ({ mark, fit: 1 }));
 }
 
 /** The boxes in a state whose captions, and the texts around them, say most of an id. */

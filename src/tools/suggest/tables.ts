@@ -1,5 +1,5 @@
 /** Tables of a document that have headings: what a config to begin with takes as a whole. */
-import { type Box, centreX, centreY, overlapX, unionBox } from '../../page/document/geometry.js';
+import { type Box, isCentreIn, overlapX, unionBox } from '../../page/document/geometry.js';
 import type { Document, Line } from '../../page/document/model.js';
 import { tablesOn } from '../../page/tables/find.js';
 import type { FoundCell, FoundTable } from '../../page/tables/model.js';
@@ -78,14 +78,16 @@ function headedTable(
   if (headerRows === 0 || rows < least.rows || columnCount < least.columns) return undefined;
   const isHeading = ({ row }: FoundCell) => row < headerRows;
   const own = index.on(page);
-  const headings = own.filter((line) => cells.some((cell) => isHeading(cell) && holds(cell.bounds, line)));
+  const headings = own.filter((line) =>
+    cells.some((cell) => isHeading(cell) && isCentreIn(cell.bounds, line)),
+  );
   const columns = columnsOf(table);
   if (!columns?.every(({ heading }) => isCaption(heading, captions)) || headings.length === 0)
     return undefined;
   const body = cells.filter((cell) => !isHeading(cell));
   const tall = body.filter(isTall).length;
   if (tall >= TALL * body.length) return undefined;
-  const lines = new Set(own.filter((line) => holds(bounds, line)));
+  const lines = new Set(own.filter((line) => isCentreIn(bounds, line)));
   return {
     title: table.title && captions.captionIn(table.title.text),
     headings,
@@ -95,12 +97,6 @@ function headedTable(
     isTall: tall > 0,
     next: own.find((line) => line.top >= bounds.bottom - MARGIN && overlapX(line, bounds) > 0),
   };
-}
-
-/** Whether the middle of a line is in a box. */
-function holds(box: Box, line: Line): boolean {
-  const [x, y] = [centreX(line), centreY(line)];
-  return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 }
 
 function isTall({ lines }: FoundCell): boolean {

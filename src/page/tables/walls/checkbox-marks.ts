@@ -8,6 +8,7 @@ import {
   boxWidth,
   centreX,
   centreY,
+  isCentreIn,
 } from '../../document/geometry.js';
 import { makeLine } from '../../document/line.js';
 import { linePart } from '../../document/line-edits.js';
@@ -94,7 +95,7 @@ function withoutMarks(line: Line, boxes: readonly MarkedCheckbox[]): Line[] {
     const box = boundingBox(boundingPolygon);
     return boxes.some(({ kind, outer }) => {
       const isSign = kind === 'glyph' || kind === 'bracket' || isMarkToken(text);
-      return isSign && contains(outer, centreX(box), centreY(box));
+      return isSign && isCentreIn(outer, box);
     });
   });
   if (!inBox.includes(true)) return [line];
@@ -109,8 +110,4 @@ function withoutMarks(line: Line, boxes: readonly MarkedCheckbox[]): Line[] {
     from = to;
   }
   return parts;
-}
-
-function contains({ left, top, right, bottom }: Box, x: number, y: number): boolean {
-  return x >= left && x <= right && y >= top && y <= bottom;
 }

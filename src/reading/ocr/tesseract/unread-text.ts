@@ -1,4 +1,5 @@
 /** Where text is on a page that has not been read, and in which direction it runs. */
+import { isInside } from '../../../page/document/geometry.js';
 import type { PixelBox } from '../../../page/ink/grey.js';
 import { type Area, darkAreas, type Sample } from '../scan/areas.js';
 import { scaled, type UnreadInk } from '../scan/unread.js';
@@ -72,12 +73,8 @@ function piecesOf(letters: readonly Area[], { width, height }: Sample, dpi: numb
   return darkAreas({ width, height, dark: spread }).filter((piece) => {
     const side = longSide(piece) - 2 * reach;
     if (side < LONG.least * dpi || side > LONG.most * dpi) return false;
-    return letters.filter((letter) => holds(piece, letter)).length >= LEAST_LETTERS;
+    return letters.filter((letter) => isInside(letter, piece)).length >= LEAST_LETTERS;
   });
-}
-
-function holds(piece: PixelBox, { left, top, right, bottom }: PixelBox): boolean {
-  return left >= piece.left && right <= piece.right && top >= piece.top && bottom <= piece.bottom;
 }
 
 /** Places of dark pixels, seen from the top left of their piece. */
@@ -93,7 +90,7 @@ function inkIn(piece: PixelBox, letters: readonly Area[], { width, dark }: Sampl
   const xs: number[] = [];
   const ys: number[] = [];
   for (const letter of letters) {
-    if (!holds(piece, letter)) continue;
+    if (!isInside(letter, piece)) continue;
     for (let y = letter.top; y < letter.bottom; y++) {
       for (let x = letter.left; x < letter.right; x++) {
         if (dark[y * width + x] === 0) continue;

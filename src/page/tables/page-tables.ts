@@ -1,5 +1,5 @@
 /** The tables of a page. */
-import { type Box, centreX, unionBox } from '../document/geometry.js';
+import { type Box, unionBox } from '../document/geometry.js';
 import { type AreaTable, type PageEvidence, tableOf } from './area.js';
 import { isCaption, segmentsText, withoutCaptions } from './captions.js';
 import { isChart } from './charts.js';
@@ -10,7 +10,7 @@ import { covers, freeRegions, type Region, regionsOf, rowsWithout } from './regi
 import { isFigureCell } from './row-cells.js';
 import { pageRows, rowWithWords, type SegmentRow, segmentRow } from './segments.js';
 import type { Structure } from './structure.js';
-import { median, type TextRow } from './words.js';
+import type { TextRow } from './words.js';
 
 /** A table with its place. */
 interface PlacedTable extends AreaTable {
@@ -39,8 +39,6 @@ const TEXT_ROWS = 4;
 const TEXT_FILLED = 0.75;
 /** Words that its cells hold on average, at most. */
 const MOST_WORDS = 5;
-/** Edges of its columns differ by less, in inches. */
-const SAME_EDGE = 0.04;
 
 /** The tables of a page, from top to bottom. */
 export function pageTables(evidence: PageEvidence): readonly PlacedTable[] {
@@ -177,7 +175,7 @@ function hasFigureColumns({ cells, headerRows, columnCount }: Structure): boolea
   return figured >= FIGURES * Math.max(1, figured + labels - 1);
 }
 
-/** Whether short texts fill several columns, each with one edge. */
+/** Whether short texts fill several columns. */
 function isTextTable({ cells, rowCount, columnCount, headerRows }: Structure): boolean {
   // A heading that nothing marks is a row like others.
   const first = Math.max(1, headerRows);
@@ -185,29 +183,12 @@ function isTextTable({ cells, rowCount, columnCount, headerRows }: Structure): b
   if (columnCount - short < TEXT_COLUMNS || rowCount < TEXT_ROWS) return false;
   if (cells.length < TEXT_FILLED * (rowCount * columnCount - short * (rowCount - first - 1))) return false;
   const words = cells.reduce((sum, cell) => sum + cell.words.length, 0);
-  if (words > MOST_WORDS * cells.length || isRunningText({ cells, columnCount })) return false;
-  for (let column = 0; column < columnCount; column += 1) {
-    const own = cells.filter(
-      (cell) => cell.column === column && cell.columnSpan === 1 && cell.row >= headerRows,
-    );
-    const boxes = own.map((cell) => cell.words.reduce<Box>(unionBox, cell.words[0]!));
-    if (!hasOneEdge(boxes)) return false;
-  }
-  return true;
+  return words <= MOST_WORDS * cells.length && !isRunningText({ cells, columnCount });
 }
 
 /** How many columns have no value below the first row of values: what the table is about, said once. */
 function beginningColumns(cells: Structure['cells'], columnCount: number, first: number): number {
   return columnCount - new Set(cells.filter(({ row }) => row > first).map(({ column }) => column)).size;
-}
-
-function hasOneEdge(boxes: readonly Box[]): boolean {
-  return [({ left }: Box) => left, ({ right }: Box) => right, centreX].some((edge) => {
-    const usual = median(boxes.map(edge));
-    return (
-      boxes.filter((box) => Math.abs(edge(box) - usual) <= SAME_EDGE).length >= TEXT_FILLED * boxes.length
-    );
-  });
 }
 
 /** Share of the rows with cells in several columns. */

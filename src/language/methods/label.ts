@@ -1,4 +1,7 @@
-/** `label`: text next to a label. */
+/**
+ * `label`: text next to a label. Thresholds a fifth smaller change 8 values of 104 documents, a quarter larger 21
+ * values.
+ */
 // See docs/language/02-layout-methods-geometry.md#3-label
 import * as z from 'zod';
 import { shortened } from '../../errors.js';

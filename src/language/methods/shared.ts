@@ -1,4 +1,7 @@
-/** Geometry that several methods share. */
+/**
+ * Geometry that several methods share. Thresholds a fifth smaller change no value of 104 documents, a quarter larger 299
+ * values.
+ */
 // See docs/language/02-layout-methods-geometry.md#2-shared-geometry
 
 import { shortened } from '../../errors.js';

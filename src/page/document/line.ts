@@ -1,4 +1,7 @@
-/** Making lines: the only place where an object of type `Line` comes from. */
+/**
+ * Making lines: the only place where an object of type `Line` comes from. Thresholds a fifth smaller change no value of
+ * 104 documents, a quarter larger 23 values.
+ */
 
 import { collapseSpaces } from './cleaning.js';
 import {

@@ -1,4 +1,7 @@
-/** Orders of lines. No function changes its input. */
+/**
+ * Orders of lines. No function changes its input. No value of 104 documents changes where its thresholds are a fifth
+ * smaller, or a quarter larger.
+ */
 // See docs/language/01-document-anchors-fields.md#17-order-of-lines
 // See docs/language/03-layout-methods-ranges-tables.md#301-lines-boxes-order
 // See docs/language/05-preprocessors.md#5103-sort

@@ -1,4 +1,7 @@
-/** Cells that touch: figures that end where the names of the next column begin, `13,400Nails`. */
+/**
+ * Cells that touch: figures that end where the names of the next column begin, `13,400Nails`. No value of 104 documents
+ * changes where its thresholds are a fifth smaller, or a quarter larger.
+ */
 // See docs/language/01-document-anchors-fields.md#131-what-is-printed
 
 import { compareNumbers } from '../../document/order.js';

@@ -1,7 +1,4 @@
-/**
- * `label`: text next to a label. Thresholds a fifth smaller change 8 values of 104 documents, a quarter larger 21
- * values.
- */
+/** `label`: text next to a label. Thresholds a fifth smaller change 8 values of 104 documents, a quarter larger 21. */
 // See docs/language/02-layout-methods-geometry.md#3-label
 import * as z from 'zod';
 import { shortened } from '../../errors.js';

@@ -29,8 +29,8 @@ const WORDS: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether three letters can only be the code of a currency. */
-export function isUnitCode(code: string | undefined): boolean {
-  return code !== undefined && CURRENCY_CODES.has(code) && !WORDS.has(code);
+export function isUnitCode(code: string): boolean {
+  return CURRENCY_CODES.has(code) && !WORDS.has(code);
 }
 
 /** A code that ends before an amount, and whether a number is before it, whose code it may be as well. */

@@ -1,14 +1,13 @@
 /** What is printed around an amount: minus signs, parentheses, magnitudes and codes of currencies. */
 // See docs/language/04-types.md#48-currency
-import { isUnitCode, printedCode } from './currency-codes.js';
+import { printedCode } from './currency-codes.js';
 import { MAGNITUDE_THERE } from './currency-magnitudes.js';
 import { type AmountMatch, skipSpaces } from './currency-match.js';
 import { type AccountingMode, readsParentheses, readsSuffix, SUFFIX_MINUS } from './currency-pattern.js';
 import { MINUS } from './decimal.js';
-import { codeBefore, codeEnd, signBefore } from './printed-number.js';
+import { codeBefore, codeBeforeMinus, codeEnd, MINUS_SIGN, signBefore } from './printed-number.js';
 import type { Span } from './text.js';
 
-const MINUS_BEFORE = new RegExp(`[${MINUS}]`, 'u');
 /** A minus sign, a space, and nothing before them. */
 const MINUS_APART = new RegExp(`^[${MINUS}] $`, 'u');
 
@@ -31,7 +30,7 @@ const NUMBER_NEXT = /\s?[\p{Sc}\d]/uy;
  */
 // See docs/language/04-types.md#482-amount-forms
 export function hasMinusBeforeCode(text: string, end: number): boolean {
-  if (!MINUS_BEFORE.test(text.charAt(end))) return false;
+  if (!MINUS_SIGN.test(text.charAt(end))) return false;
   const behind = codeEnd(text, end + 1);
   NUMBER_NEXT.lastIndex = behind;
   return behind > end + 1 && !NUMBER_NEXT.test(text);
@@ -50,10 +49,8 @@ export function accountingMarks(text: string, match: AmountMatch, mode: Accounti
   const marks = marksOf(text, match, mode);
   if (marks.negative || match.groups['symbol'] !== undefined) return marks;
   const sign = match.groups['sign'] === undefined ? signBefore(text, match.start) : undefined;
-  const hyphen = MINUS_BEFORE.test(text.charAt(match.start - 1))
-    ? codeBefore(text, match.start - 1)
-    : undefined;
-  if (hyphen && isUnitCode(hyphen.code)) return { negative: true, start: hyphen.start, end: match.end };
+  const code = codeBeforeMinus(text, match.start);
+  if (code) return { negative: true, start: code.start, end: match.end };
   if (sign !== undefined) return { negative: true, start: sign, end: match.end };
   const start = codeBefore(text, match.start)?.start ?? match.start;
   const around = marksOf(text, { ...match, start, end: codeEnd(text, match.end) }, mode);

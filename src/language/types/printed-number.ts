@@ -45,7 +45,8 @@ const SPLIT = /^(?:[.,] | [.,])$/u;
 /** A word character directly behind a number: it is none. */
 export const ATTACHED = new RegExp(`[${WORD}]`, 'uy');
 const WORD_END = new RegExp(`[${WORD}]$`, 'u');
-const MINUS_SIGN = new RegExp(`[${MINUS}]`, 'u');
+/** A minus, anywhere in a text. */
+export const MINUS_SIGN = new RegExp(`[${MINUS}]`, 'u');
 /** What another separator than the decimal one may follow where it begins a number: `,75` in `Berths,75` does not. */
 const BEFORE_SEPARATOR = new RegExp(`^$|[\\s(\\[${MINUS}\\p{Sc}]$`, 'u');
 const CURRENCY_BEFORE = /\p{Sc}\s?$/u;
@@ -334,8 +335,7 @@ function withFraction(
  */
 // See docs/language/04-types.md#435-signs-that-are-not-read
 export function signBefore(text: string, start: number): number | undefined {
-  if (MINUS_SIGN.test(text.charAt(start - 1)) && isUnitCode(codeBefore(text, start - 1)?.code))
-    return start - 1;
+  if (codeBeforeMinus(text, start)) return start - 1;
   const symbol = CURRENCY_BEFORE.exec(text.slice(Math.max(0, start - CURRENCY_LENGTH), start));
   const beside = symbol ? start - symbol[0].length : codeBefore(text, start)?.start;
   return [start, beside].map((at) => (at ?? 0) - 1).find((at) => isSign(text, at));
@@ -344,6 +344,12 @@ export function signBefore(text: string, start: number): number | undefined {
 function isSign(text: string, at: number): boolean {
   if (!MINUS_SIGN.test(text.charAt(at))) return false;
   return text.charAt(at - 1) !== ')' && !isAfterWord(text, at);
+}
+
+/** The code of a currency that is before the minus of a number, as in `CHF-42.10`. @param start of the digits */
+export function codeBeforeMinus(text: string, start: number): Span | undefined {
+  const found = MINUS_SIGN.test(text.charAt(start - 1)) ? codeBefore(text, start - 1) : undefined;
+  return found && isUnitCode(found.code) ? found : undefined;
 }
 
 /** The code of a currency directly before a place. */

@@ -207,8 +207,12 @@ export function composeTransforms(first: Transform, second: Transform): Transfor
   };
 }
 
-/** The turn of a plane about a point. @param degrees clockwise */
-export function turnAbout({ x, y }: Point, degrees: number): Transform {
+/** The turn of a page about its middle. @param degrees clockwise */
+export function turnAboutMiddle(
+  { width, height }: { readonly width: number; readonly height: number },
+  degrees: number,
+): Transform {
+  const [x, y] = [width / 2, height / 2];
   const cos = Math.cos((degrees * Math.PI) / 180);
   const sin = Math.sin((degrees * Math.PI) / 180);
   return { a: cos, b: sin, c: -sin, d: cos, e: x - cos * x + sin * y, f: y - sin * x - cos * y };

@@ -1,7 +1,7 @@
 /** Levelling a scan that hangs. */
 // See docs/language/01-document-anchors-fields.md#16-rotated-text-and-page-rotation
 
-import { turnAbout } from '../document/geometry.js';
+import { turnAboutMiddle } from '../document/geometry.js';
 import type { PageSize } from '../layout/page-rotation.js';
 import { drawThrough } from './draw-through.js';
 import type { PageMove } from './move.js';
@@ -12,6 +12,6 @@ import type { PageMove } from './move.js';
  * @param finest resolution of the page's picture, where it is one
  */
 export function levelMove({ width, height }: PageSize, degrees: number, finest?: number): PageMove {
-  const move = { width, height, transform: turnAbout({ x: width / 2, y: height / 2 }, -degrees), finest };
+  const move = { width, height, transform: turnAboutMiddle({ width, height }, -degrees), finest };
   return { ...move, draw: (graphics, options) => drawThrough(graphics, move, options) };
 }

@@ -1,6 +1,6 @@
 /** Rulings of pages without paths, from their pixels. */
 // See docs/language/03-layout-methods-ranges-tables.md#393-rulings-from-pixels
-import { type Point, type Transform, turnAbout } from '../document/geometry.js';
+import { type Transform, turnAboutMiddle } from '../document/geometry.js';
 import type { Line, Page } from '../document/model.js';
 import { afterWhite, type GreyBitmap, WHITE, wordsOf } from '../ink/grey.js';
 import { inkSkew } from '../ink/skew.js';
@@ -36,7 +36,7 @@ export function pixelRulings(
   skew = 0,
   own?: Uint8Array,
 ): readonly Ruling[] {
-  const straight = skew === 0 ? bitmap : turned(bitmap, turnAbout(middleOf(page), skew));
+  const straight = skew === 0 ? bitmap : turned(bitmap, turnAboutMiddle(page, skew));
   const dark = skew === 0 && own ? own : darkPixels(straight);
   const { width, height, dpi } = straight;
   return joinRulings([
@@ -67,11 +67,6 @@ export function pixelSkew(bitmap: GreyBitmap, dark: Uint8Array = darkPixels(bitm
   for (let at = 0; at < data.length; at++) data[at] = dark[at] === 1 ? 0 : WHITE;
   const skew = inkSkew({ ...bitmap, data });
   return Math.abs(skew) < STRAIGHT ? 0 : skew;
-}
-
-/** The point that a page is turned about. */
-export function middleOf({ width, height }: Pick<Page, 'width' | 'height'>): Point {
-  return { x: width / 2, y: height / 2 };
 }
 
 /**

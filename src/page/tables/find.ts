@@ -9,7 +9,7 @@ import type { Ruling } from '../drawn/rulings.js';
 import { type AreaTable, evidenceOf, type PageEvidence, tableIn } from './area.js';
 import { isCaption, isNote } from './captions.js';
 import { markContinued } from './continued.js';
-import { isInside } from './lattice.js';
+import { isInCell } from './lattice.js';
 import type { FoundCaption, FoundTable, TableSearch } from './model.js';
 import { pageTables } from './page-tables.js';
 import { boundsOf, linesBetween, printedCell } from './printed-cells.js';
@@ -106,7 +106,7 @@ function innerTables(
   const inner: PageEvidence = {
     page: { ...page, lines },
     rulings: rulings.filter((ruling) => isRulingInside(ruling, walls)),
-    walled: walled.filter((table) => isInside(table, { walls })),
+    walled: walled.filter((table) => isInCell(table, walls)),
   };
   return foundTables(pageTables(inner), inner, true);
 }

@@ -39,7 +39,7 @@ export function walledStructure(
   );
   if (cells.length === 0) return undefined;
   const undivided = cells.filter(
-    (cell) => isUndivided(cell) && !others.some((other) => isInside(other, cell)),
+    (cell) => isUndivided(cell) && !others.some((other) => isInCell(other, cell.walls)),
   ).length;
   if (undivided > UNDIVIDED * cells.length) return undefined;
   const begun = (of: (cell: GridCell) => number) => new Set(cells.map(of)).size;
@@ -49,10 +49,7 @@ export function walledStructure(
 }
 
 /** Whether a table is between the walls of a cell. */
-export function isInside(
-  { bounds }: Pick<RecognisedTable, 'bounds'>,
-  { walls }: Pick<GridCell, 'walls'>,
-): boolean {
+export function isInCell({ bounds }: Pick<RecognisedTable, 'bounds'>, walls: GridCell['walls']): boolean {
   return (
     walls !== undefined &&
     bounds.left > walls.left &&

@@ -31,13 +31,11 @@ export function givenTable(values: unknown, id: string): GivenTable | undefined 
 
 /** The one shape of rows, of which some fields give columns, and others, as sections, objects; undefined without a row. */
 export function tableOf(given: unknown): GivenTable | undefined {
-  const isTable = isObject(given) && Array.isArray(given['columns']);
-  const table = Array.isArray(given)
-    ? columnsOf(given)
-    : isTable
-      ? (given as unknown as GivenTable)
-      : undefined;
-  return table && rowCount(table) > 0 ? table : undefined;
+  const table = Array.isArray(given) ? columnsOf(given) : given;
+  const isTable = isObject(table) && Array.isArray(table['columns']);
+  return isTable && rowCount(table as unknown as GivenTable) > 0
+    ? (table as unknown as GivenTable)
+    : undefined;
 }
 
 /** Rows as objects, as sections give them. */

@@ -59,7 +59,7 @@ export interface BlockSubject {
 }
 
 /** What may begin blocks: an anchor, and the positions of the lines that it finds. */
-export interface BlockHead {
+interface BlockHead {
   readonly anchor: FieldAnchor;
   readonly at: readonly number[];
 }

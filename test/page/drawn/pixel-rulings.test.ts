@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { applyTransform, turnAbout } from '../../../src/page/document/geometry.js';
+import { applyTransform, turnAboutMiddle } from '../../../src/page/document/geometry.js';
 import type { PaintedPath } from '../../../src/page/document/page-graphics.js';
-import { middleOf, pixelRulings, pixelSkew, skewOf } from '../../../src/page/drawn/pixel-rulings.js';
+import { pixelRulings, pixelSkew, skewOf } from '../../../src/page/drawn/pixel-rulings.js';
 import type { GreyBitmap } from '../../../src/page/ink/grey.js';
 import { paintPaths } from '../../../src/page/ink/paint.js';
 import { fill, frame, stroke } from '../../support/paths.js';
@@ -43,7 +43,7 @@ test.each<[string, PaintedPath[], string[]]>([
 
 test('rulings of pixels of a page that was scanned askew are those of the page turned straight', () => {
   const skew = 1.5;
-  const back = turnAbout(middleOf(PAGE), skew);
+  const back = turnAboutMiddle(PAGE, skew);
   const points = [1, 1, 3, 1, 3, 2, 1, 2].flatMap((x, i, all) => {
     if (i % 2 === 1) return [];
     const turned = applyTransform(back, { x, y: all[i + 1]! });
@@ -58,7 +58,7 @@ test('rulings of pixels of a page that was scanned askew are those of the page t
 function scannedGrid(degrees: number, xs: readonly number[], ys: readonly number[], dark = 0): GreyBitmap {
   const size = { width: 1050, height: 750, dpi: 150 };
   const data = new Uint8Array(size.width * size.height).fill(255);
-  const back = turnAbout({ x: 3.5, y: 2.5 }, degrees);
+  const back = turnAboutMiddle({ width: 7, height: 5 }, degrees);
   const dot = (x: number, y: number) => {
     const at = applyTransform(back, { x, y });
     data[Math.floor(at.y * 150) * size.width + Math.floor(at.x * 150)] = dark;
@@ -103,7 +103,7 @@ describe('thin rulings of a crooked scan', () => {
 });
 
 test('turning straight leaves the middle of a page where it is, and turns text level', () => {
-  const map = turnAbout(middleOf(PAGE), -10);
+  const map = turnAboutMiddle(PAGE, -10);
   const middle = applyTransform(map, { x: 2, y: 1.5 });
   expect([middle.x, middle.y].map((n) => n.toFixed(6))).toEqual(['2.000000', '1.500000']);
   const slope = Math.tan((10 * Math.PI) / 180);

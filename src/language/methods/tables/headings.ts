@@ -30,7 +30,7 @@ const TERM_SHARE = 0.5;
 const HEADED_SHARE = 0.5;
 
 /** A column that is found by the words of its heading. */
-export interface TermColumn extends TableColumn {
+interface TermColumn extends TableColumn {
   readonly terms: readonly string[];
   readonly stopTerms?: readonly string[] | undefined;
 }

@@ -16,11 +16,11 @@ import {
   centreY,
   invertTransform,
   type Point,
-  turnAbout,
+  turnAboutMiddle,
 } from '../../document/geometry.js';
 import type { Line, Page } from '../../document/model.js';
 import type { PageGraphics } from '../../document/page-graphics.js';
-import { darkPixels, middleOf, pixelRulings, pixelSkew, skewOf } from '../../drawn/pixel-rulings.js';
+import { darkPixels, pixelRulings, pixelSkew, skewOf } from '../../drawn/pixel-rulings.js';
 import { type Ruling, type RulingOptions, vectorRulings } from '../../drawn/rulings.js';
 import { loadedInkOf } from '../../ink/loaded-ink.js';
 import type { PageInk } from '../../ink/page-ink.js';
@@ -202,7 +202,7 @@ class PageWalls {
     const dark = textSkew === 0 ? darkPixels(layer.bitmap) : undefined;
     const skew = textSkew || pixelSkew(layer.bitmap, dark);
     const rulings = pixelRulings(layer.bitmap, page, skew, dark);
-    const straighten = turnAbout(middleOf(page), -skew);
+    const straighten = turnAboutMiddle(page, -skew);
     const crooked = invertTransform(straighten);
     return {
       source: 'raster',

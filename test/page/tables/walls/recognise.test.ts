@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { applyTransform, turnAbout } from '../../../../src/page/document/geometry.js';
+import { applyTransform, turnAboutMiddle } from '../../../../src/page/document/geometry.js';
 import { transformLine } from '../../../../src/page/document/line-edits.js';
 import type { Page } from '../../../../src/page/document/model.js';
 import type { LineSketch } from '../../../../src/page/document/sketch.js';
-import { middleOf } from '../../../../src/page/drawn/pixel-rulings.js';
 import { latticeTables, seenWalls } from '../../../../src/page/tables/walls/recognise.js';
 import { drawnDocument } from '../../../support/drawn.js';
 import { gridRulings, painted } from '../../../support/grids.js';
@@ -80,7 +79,7 @@ describe('latticeTables', () => {
   test('a picture that was scanned askew', async () => {
     const skew = 0.7;
     const straight = drawnDocument({ lines: LINES }).page;
-    const turn = turnAbout(middleOf(straight), skew);
+    const turn = turnAboutMiddle(straight, skew);
     const turned = strokes({ width: 0.025 }).map((path) => ({
       ...path,
       subpaths: path.subpaths.map((subpath) => ({

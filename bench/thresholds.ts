@@ -7,12 +7,12 @@
  * A threshold is a number named in capitals. What changes nothing either way has room; what changes much decides where
  * print is ambiguous. Headers of files with three thresholds or more say the figure. Nothing is read of scans.
  */
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import type { Document, ExtractionResult } from '../src/index.js';
 import type { OcrEngine } from '../src/reading/ocr/engine.js';
 import { bundled } from './bundled.js';
@@ -37,6 +37,8 @@ const { values: flags } = parseArgs({
     only: { type: 'string', default: '' },
     least: { type: 'string', default: '3' },
     reports: { type: 'string' },
+    // What the bench gives itself: the library whose values it wants.
+    library: { type: 'string' },
   },
 });
 /** Scans are measured elsewhere: nothing is read of them here. */
@@ -45,8 +47,8 @@ const engine: OcrEngine = {
   recognise: async () => ({ lines: [] }),
   close: async () => undefined,
 };
-if (isMainThread) await main();
-else parentPort!.postMessage(await valuesOf(await import(workerData as string)));
+if (flags.library === undefined) await main();
+else process.send!(await valuesOf(await import(flags.library)));
 
 async function main(): Promise<void> {
   mkdirSync(BUNDLES, { recursive: true });
@@ -78,14 +80,18 @@ async function main(): Promise<void> {
   rmSync(BUNDLES, { recursive: true });
 }
 
-/** Values with the thresholds of a file multiplied. In a thread of its own: a library that was loaded stays in memory. */
+/**
+ * Values with the thresholds of a file multiplied. In a process of its own: a library that was loaded stays in memory,
+ * and threads of Node 20 do not read TypeScript.
+ */
 async function valuesWith(file?: string, factor = 1): Promise<Values> {
-  const worker = new Worker(new URL(import.meta.url), {
-    workerData: await bundle(file, factor),
-    argv: process.argv.slice(2),
-  });
-  const [values] = await once(worker, 'message');
-  await worker.terminate();
+  const child = fork(
+    fileURLToPath(import.meta.url),
+    [...process.argv.slice(2), '--library', await bundle(file, factor)],
+    { execArgv: ['--import', 'tsx'], serialization: 'advanced' },
+  );
+  const [values] = await once(child, 'message');
+  child.kill();
   return values as Values;
 }
 

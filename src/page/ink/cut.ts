@@ -44,19 +44,3 @@ export function areaOf(drawn: Bitmap, area: Box): Bitmap {
   const { left, top, right, bottom } = pixelArea(area, drawn.dpi);
   return drawn.width === right - left && drawn.height === bottom - top ? drawn : cutOut(drawn, area);
 }
-
-/** A drawing with some boxes painted white. @param boxes in inches on the drawing */
-export function withWhite(image: Bitmap, boxes: readonly Box[]): Bitmap {
-  if (boxes.length === 0) return image;
-  const data = image.data.slice();
-  for (const box of boxes) {
-    const { left, top, right, bottom } = pixelArea(box, image.dpi);
-    const from = Math.max(0, left);
-    const to = Math.min(image.width, right);
-    for (let y = Math.max(0, top); y < Math.min(image.height, bottom) && from < to; y++) {
-      const row = y * image.width;
-      data.fill(WHITE, (row + from) * CHANNELS, (row + to) * CHANNELS);
-    }
-  }
-  return { ...image, data };
-}

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Bitmap } from '../../../src/page/document/page-graphics.js';
-import { areaOf, cutOut, withWhite } from '../../../src/page/ink/cut.js';
+import { areaOf, cutOut } from '../../../src/page/ink/cut.js';
 
 /** A drawing of one square inch whose pixels show their place. */
 function placed(dpi = 10): Bitmap {
@@ -27,15 +27,4 @@ it('a part of a drawing is cut out only of what is larger', () => {
   const cut = areaOf(placed(), area);
   expect([cut.width, cut.height]).toEqual([3, 2]);
   expect(areaOf(cut, area)).toBe(cut);
-});
-
-describe('boxes painted white', () => {
-  it('hide what was there, and nothing else', () => {
-    const drawing = placed();
-    const hidden = withWhite(drawing, [{ left: 0.8, top: 0.5, right: 1.5, bottom: 0.6 }]);
-    expect(pixel(hidden, 8, 5)).toEqual([255, 255, 255, 255]);
-    expect(pixel(hidden, 7, 5)).toEqual([7, 5, 0, 255]);
-    expect(pixel(hidden, 8, 6)).toEqual([8, 6, 0, 255]);
-    expect(withWhite(drawing, [])).toBe(drawing);
-  });
 });

@@ -3,6 +3,7 @@
  * nothing is printed. There are some hundred words for each value of a config, so that rules for print show here first.
  *
  *   npx tsx bench/ocr-scan-words.ts [--as 200q70] [--engine paddle] [--filter TEXT] [--pages N] [--kept FOLDER] [--examples FILE] [--json FILE] [--off "REPAIR,REPAIR"]
+ *     [--thresholds reading/ocr/print.ts*0.8]
  *
  * The options are those of bench/ocr-fields.ts, with which the folder `--kept` is shared. `--examples` writes what was read wrong,
  * `--json` the words of each document that were read right, and those that were not (`ReadOfDocument`).
@@ -15,7 +16,7 @@ import { subjects } from './corpus.js';
 import { halfOf } from './halves.js';
 import { keptScan, replayingExtractor } from './ocr-replay.js';
 import { scanWay } from './ocr-scanned.js';
-import { switchOff } from './ocr-switches.js';
+import { multiplyThresholds, switchOff } from './ocr-switches.js';
 import { compareWords, kindOfError, NO_ERROR_KINDS, printedWords } from './ocr-words.js';
 import { table } from './table.js';
 
@@ -29,6 +30,7 @@ const { values: flags } = parseArgs({
     examples: { type: 'string' },
     json: { type: 'string' },
     off: { type: 'string', default: '' },
+    thresholds: { type: 'string' },
   },
 });
 /** Words of a document that were read right, and those that were read as others, or where none are. */
@@ -39,6 +41,7 @@ export interface ReadOfDocument {
 
 scanWay(flags.as);
 switchOff(flags.off.split(',').filter(Boolean));
+if (flags.thresholds !== undefined) multiplyThresholds(flags.thresholds);
 const extractor = await replayingExtractor(flags.engine, flags.kept);
 
 const counts = { tuned: newCounts(), kept: newCounts() };

@@ -2,7 +2,10 @@
  * Repairs of what OCR reads, each of which can be switched off: the module that has it is loaded with the function
  * replaced by one that changes nothing. What is shipped knows of no switches.
  */
+import { readFileSync } from 'node:fs';
 import { register } from 'node:module';
+import { transformSync } from 'esbuild';
+import { multiplied } from './threshold-source.js';
 
 /** A function of `src/reading/ocr`, and what replaces it. */
 export interface Repair {
@@ -119,5 +122,26 @@ export async function load(url, context, next) {
   const own = Object.entries(off).map(([name, source]) => 'export const ' + name + ' = ' + source + ';');
   const source = ['export * from ' + JSON.stringify(url + '?original') + ';', ...own].join('\\n');
   return { format: 'module', source, shortCircuit: true };
+}
+`;
+
+/**
+ * Multiplies all thresholds of a module that is loaded from now on.
+ * @param change the module below `src` and the factor, as in `reading/ocr/print.ts*0.8`
+ */
+export function multiplyThresholds(change: string): void {
+  const [file = '', factor] = change.split('*');
+  const url = new URL(`../src/${file}`, import.meta.url);
+  const { code } = transformSync(multiplied(readFileSync(url, 'utf8'), Number(factor)), { loader: 'ts' });
+  register(`data:text/javascript,${encodeURIComponent(GIVEN)}`, { data: { url: url.href, source: code } });
+}
+
+/** Hooks of Node for modules: the source of one is given. */
+const GIVEN = `
+let given = {};
+export function initialize(data) { given = data; }
+export async function load(url, context, next) {
+  if (url !== given.url) return next(url, context);
+  return { format: 'module', source: given.source, shortCircuit: true };
 }
 `;

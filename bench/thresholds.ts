@@ -9,7 +9,7 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -19,14 +19,11 @@ import { bundled } from './bundled.js';
 import { subjects } from './corpus.js';
 import { table } from './table.js';
 import { reportsIn } from './table-truth.js';
+import { FACTORS, filesWithThresholds, multiplied, SOURCE } from './threshold-source.js';
 
-const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
 /** Beside the packages that the bundles import. */
 const BUNDLES = fileURLToPath(new URL('../node_modules/.cache/thresholds/', import.meta.url));
 const ROOMS = ['page', 'language/methods'];
-const THRESHOLD =
-  /^(?<head>(?:export )?const [A-Z][A-Z0-9_]* = )(?<value>\d[\d._e-]*)(?<tail>;| \/ | \* )/gmu;
-const FACTORS = [0.8, 1.25];
 
 type Library = typeof import('../src/index.js');
 /** Values by where they are: a document and a field, or a cell. */
@@ -56,7 +53,8 @@ async function main(): Promise<void> {
   const documents = new Set([...before.keys()].map((key) => key.split('\n')[0])).size;
   console.log(`${before.size} values and cells of ${documents} documents\n`);
   const rows: string[][] = [];
-  for (const file of files()) {
+  for (const file of filesWithThresholds(ROOMS, Number(flags.least))) {
+    if (!file.includes(flags.only)) continue;
     const own: string[] = [];
     for (const factor of FACTORS) {
       const after = await valuesWith(file, factor);
@@ -95,18 +93,6 @@ async function valuesWith(file?: string, factor = 1): Promise<Values> {
   return values as Values;
 }
 
-function files(): string[] {
-  return ROOMS.flatMap((room) =>
-    readdirSync(join(SOURCE, room), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
-      .map((name) => `${room}/${name}`),
-  ).filter(
-    (file) =>
-      file.includes(flags.only) &&
-      [...readFileSync(join(SOURCE, file), 'utf8').matchAll(THRESHOLD)].length >= Number(flags.least),
-  );
-}
-
 /** Bundles the library with the thresholds of a file multiplied. @returns the address of the bundle */
 async function bundle(file?: string, factor = 1): Promise<string> {
   const contents = await bundled(join(SOURCE, 'index.ts'), {
@@ -118,7 +104,7 @@ async function bundle(file?: string, factor = 1): Promise<string> {
           JSON.stringify(pathToFileURL(path).href),
         );
         const isOwn = relative(SOURCE, path) === file;
-        const contents = isOwn ? text.replace(THRESHOLD, `$<head>${factor} * $<value>$<tail>`) : text;
+        const contents = isOwn ? multiplied(text, factor) : text;
         return { contents, loader: 'ts' };
       });
     },

@@ -55,12 +55,6 @@ export const REPAIRS: Readonly<Record<string, Repair>> = {
     off: 'async () => []',
     engine: 'tesseract',
   },
-  'turned text': {
-    file: 'tesseract/turned-text',
-    name: 'readTurned',
-    off: 'async () => []',
-    engine: 'tesseract',
-  },
   'single signs': {
     file: 'tesseract/single-signs',
     name: 'singleSigns',

@@ -35,12 +35,22 @@ function certainSigns(texts: readonly PlacedText[]): number | undefined {
   return sum;
 }
 
-/** Whether a page may lie another way up than it was read. */
-export function mayBeTurned(reading: Reading): boolean {
+/** Whether most of what was read of a page is doubtful. */
+function isDoubtful(reading: Reading): boolean {
   const texts = textsRead(reading);
   const certain = certainSigns(texts);
   const signs = texts.reduce((sum, { visible }) => sum + visible, reading.passedOver ?? 0);
   return certain !== undefined && certain < DOUBTFUL * signs;
+}
+
+/** Whether next to nothing was read of a page. */
+function isLittle(reading: Reading): boolean {
+  return (certainSigns(textsRead(reading)) ?? LEAST_SIGNS) < LEAST_SIGNS;
+}
+
+/** Whether a page may lie another way up than it was read. */
+export function mayBeTurned(reading: Reading): boolean {
+  return isDoubtful(reading) || isLittle(reading);
 }
 
 /** Whether a second reading, of what was turned, holds clearly more text than a first one. */
@@ -66,12 +76,13 @@ const SAMPLE_DPI = 75;
 const LETTER = 0.3;
 
 /**
- * The directions in which text of a page may run, other than level: up or down where its ink falls into sharper
- * columns than rows, else upside down.
+ * The directions in which text of a page may run that was read so: up or down where its ink falls into sharper columns than
+ * rows, else upside down, where engines read something, if only doubtful letters.
  */
-export function possibleQuarters(image: GreyBitmap): readonly Quarter[] {
+export function possibleQuarters(reading: Reading, image: GreyBitmap): readonly Quarter[] {
   const [rows, columns] = [profileOf(image, 'rows'), profileOf(image, 'columns')];
-  return sharpness(columns) > sharpness(rows) ? [90, 270] : [180];
+  if (sharpness(columns) > sharpness(rows)) return [90, 270];
+  return isDoubtful(reading) ? [180] : [];
 }
 
 /** How much ink there is in each row or column, without rulings. */

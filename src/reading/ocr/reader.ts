@@ -118,7 +118,7 @@ export class PageReader {
     reading: Reading,
   ): Promise<ReadLines | undefined> {
     const directions = graphics.memory.own(Directions, () => new Directions());
-    const quarter = await directions.of(engine, () => this.#directionOf(engine, page, graphics));
+    const quarter = await directions.of(engine, () => this.#directionOf(engine, page, graphics, reading));
     if (quarter === 0) return undefined;
     const rotation = rotationAfter(page, quarter);
     const turned = moveDrawn({ ...page, rotation }, quarterMove(page, quarter));
@@ -128,14 +128,16 @@ export class PageReader {
   }
 
   /** The direction in which an engine reads most of a part of a page; 0 where it does not read clearly more than level. */
-  #directionOf(engine: OcrEngine, page: Page, graphics: PageGraphics): Promise<Quarter> {
+  #directionOf(engine: OcrEngine, page: Page, graphics: PageGraphics, reading: Reading): Promise<Quarter> {
     return slotsOf(engine).run(async () => {
       const image = await guarded(drawn(page, graphics, engine), this.#interrupt, page.index);
       const grey = greyed(image);
+      const quarters = possibleQuarters(reading, grey);
+      if (quarters.length === 0) return 0;
       const part = cutOut(image, busiestPart(grey));
       const level = await this.#read(engine, part, page.index);
       const turned: { readonly quarter: Quarter; readonly reading: Reading }[] = [];
-      for (const quarter of possibleQuarters(grey)) {
+      for (const quarter of quarters) {
         turned.push({ quarter, reading: await this.#read(engine, turnBitmap(part, quarter), page.index) });
       }
       const best = fullest(turned);

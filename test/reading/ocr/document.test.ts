@@ -252,6 +252,9 @@ it('a document of more lines than are allowed is not read to its end', async () 
   expect((await readDocument(few, options(engine, { limits }), {})).pages).toHaveLength(3);
 });
 
+/** A place on them. */
+const CORNER = { left: 0, top: 0, right: 0.01, bottom: 0.01 };
+
 /** Draws small pictures, each of which is another one. */
 function pictures() {
   let count = 0;
@@ -274,7 +277,7 @@ it('many pages are read as many at a time as the engine takes, and one more is d
   const engine = fakeEngine(async () => {
     await delay(0);
     drawn--;
-    return { words: [] };
+    return { words: [word('what stands on the page', CORNER, 0.95, 300)] };
   }, 3);
   const onPage = vi.fn();
   const half = (from: number) =>

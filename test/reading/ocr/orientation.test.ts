@@ -48,6 +48,14 @@ const looking = (confidence: { readonly sure: number | undefined; readonly unsur
 const scanTurned = (quarter: Quarter) =>
   page(0, { raster: async (dpi) => turnBitmap(upright(dpi), ((360 - quarter) % 360) as Quarter) });
 
+it('a scan of which nothing is read as it lies is turned', async () => {
+  const engine = fakeEngine((image) => {
+    const box = { left: 0.1, top: 0.3, right: 0.8, bottom: 0.34 };
+    return { words: isUpright(image) ? [word('what stands on the page', box, 0.95, image.dpi)] : [] };
+  });
+  expect(await read(engine, 90)).toMatchObject({ rotation: 270 });
+});
+
 async function read(engine: ReturnType<typeof looking>, quarter: Quarter) {
   const options = { embedded: async () => engine, limits: DEFAULT_LIMITS };
   const { pages } = await readDocument(documentOf([scanTurned(quarter)]), options, {});
@@ -159,8 +167,16 @@ describe('a scan whose rows hang', () => {
 
 describe('the look of a page', () => {
   it('decides whether rows may run up and down, or upside down', () => {
-    expect(possibleQuarters(greyOf(upright(200)))).toEqual([180]);
-    expect(possibleQuarters(greyOf(turnBitmap(upright(200), 90)))).toEqual([90, 270]);
+    const doubtful = { words: [], lines: [], passedOver: 100 };
+    expect(possibleQuarters(doubtful, greyOf(upright(200)))).toEqual([180]);
+    expect(possibleQuarters(doubtful, greyOf(turnBitmap(upright(200), 90)))).toEqual([90, 270]);
+  });
+
+  it('decides alone whether rows may run up and down where nothing was read', () => {
+    const nothing = { words: [], lines: [] };
+    expect(possibleQuarters(nothing, greyOf(upright(200)))).toEqual([]);
+    expect(possibleQuarters(nothing, greyOf(turnBitmap(upright(200), 90)))).toEqual([90, 270]);
+    expect(possibleQuarters(nothing, greyOf(blank(200, 200, 200)))).toEqual([]);
   });
 
   it('finds where most text is', () => {

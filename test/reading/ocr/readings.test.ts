@@ -38,7 +38,7 @@ it('readings are made once for the same picture, on whatever page, by whatever r
 });
 
 it('readings are not drawn again', async () => {
-  const engine = engineOf();
+  const engine = engineOf('enough to be sure of which way up');
   const [first] = pagesOf([0]);
   let drawn = 0;
   const raster = (options: { dpi: number }) => {

@@ -1,4 +1,4 @@
-/** Parts of a page that are read once more, larger: small and slanted print comes out right then. */
+/** Parts of a page that are read once more, larger: small print comes out right then. */
 import type { GreyBitmap, PixelBox as PixelArea } from '../../../page/ink/grey.js';
 import { cutOut, enlarged, type PreparedScan } from '../scan/scan.js';
 import type { PixelBox, TesseractLine, TesseractWord } from './thread.js';

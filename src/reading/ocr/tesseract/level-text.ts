@@ -4,7 +4,6 @@ import type { PreparedScan } from '../scan/scan.js';
 import { type ReadBlock, readLarger } from './larger.js';
 import { alphanumerics } from './signs.js';
 import type { TesseractLine, TesseractWord } from './thread.js';
-import type { TextArea } from './unread-text.js';
 
 /**
  * Least confidence, of 100, of words that a first reading left out: captions of a form came out with 95 and 96,
@@ -21,14 +20,14 @@ const LEAST_SIGNS = 2;
  */
 export async function levelRows(
   scan: PreparedScan,
-  areas: readonly TextArea[],
+  areas: readonly PixelBox[],
   known: readonly PixelBox[],
   read: ReadBlock,
 ): Promise<readonly TesseractLine[]> {
   if (areas.length === 0) return [];
   const unread = { ...scan, image: without(known, scan.image) };
   const rows: TesseractLine[] = [];
-  for (const { box } of areas) {
+  for (const box of areas) {
     for (const row of await readLarger(unread, box, read)) {
       const words = row.words.filter(isCertain);
       if (words.length > 0) rows.push({ ...row, words });

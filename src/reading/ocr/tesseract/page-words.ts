@@ -10,7 +10,6 @@ import type { ReadBlock } from './larger.js';
 import { levelRows } from './level-text.js';
 import { singleSigns } from './single-signs.js';
 import type { TesseractLine, TesseractWord } from './thread.js';
-import { readTurned } from './turned-text.js';
 import { unreadText } from './unread-text.js';
 import { FULL_CONFIDENCE, polygonOf, toldWords, wordsOf } from './words.js';
 
@@ -34,9 +33,8 @@ const COVERED = 0.5;
 const MARGIN = 0.05;
 
 /**
- * Reads a page: its rows, the doubtful ones twice, then level text that was left out, text that runs in another
- * direction and signs that are alone. All are few, and small pictures: at most 30 rows, 8 pieces of level text, 16
- * readings of slanted text and 60 signs. Guesses give way to what is there.
+ * Reads a page: its rows, the doubtful ones twice, then level text that was left out, and signs that are alone. All are
+ * few, and small pictures: at most 30 rows, 8 pieces of level text and 60 signs. Guesses give way to what is there.
  */
 export async function pageWords(scan: PreparedScan, read: ReadPicture): Promise<readonly OcrText[]> {
   const seen = await read(scan.image, 'sparse');
@@ -44,23 +42,16 @@ export async function pageWords(scan: PreparedScan, read: ReadPicture): Promise<
   const rows = await withDoubtfulRows(seen, scan, readBlock);
   const known = rows.flatMap(({ words }) => words.filter((word) => word.confidence >= READ).map(boxOf));
   const unread = unreadInk(scan.image, known);
-  const found: OcrText[] = [];
-  const { level, slanted } = unreadText(unread);
-  const leftOut = await levelRows(scan, level, known, readBlock);
+  const leftOut = await levelRows(scan, unreadText(unread), known, readBlock);
   const solved = leftOut.flatMap(({ words }) => words.map(boxOf));
-  for (const area of slanted) {
-    const words = await readTurned(scan, area, readBlock);
-    if (words.length === 0) continue;
-    found.push(...words);
-    solved.push(area.box);
-  }
   const isGuess = (word: TesseractWord) => word.confidence < READ && isCovered(word, solved);
   const kept = rows.map((row) => ({ ...row, words: row.words.filter((word) => !isGuess(word)) }));
   const told = kept.flatMap(toldWords).map(boxOf);
   const added = leftOut.map((row) => ({ ...row, words: row.words.filter((word) => !isCovered(word, told)) }));
-  const taken = [...told, ...solved];
-  for (const box of singleSigns(unread, taken)) found.push(...(await readSign(scan, box, read)));
-  return [...[...kept, ...added].flatMap((row) => wordsOf(row, scan)), ...found];
+  const signs: OcrText[] = [];
+  for (const box of singleSigns(unread, [...told, ...solved]))
+    signs.push(...(await readSign(scan, box, read)));
+  return [...[...kept, ...added].flatMap((row) => wordsOf(row, scan)), ...signs];
 }
 
 function boxOf({ bbox: { x0, x1, y0, y1 } }: TesseractWord): PixelBox {

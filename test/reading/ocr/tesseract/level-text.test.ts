@@ -5,7 +5,7 @@ import type { TesseractLine } from '../../../../src/reading/ocr/tesseract/thread
 import { paper } from '../../../support/scans.js';
 
 /** Where something that has not been read is, and what was read beside it. */
-const AREA = { box: { left: 100, top: 200, right: 400, bottom: 230 }, degrees: 0 };
+const AREA = { left: 100, top: 200, right: 400, bottom: 230 };
 const READ = { left: 300, top: 190, right: 420, bottom: 240 };
 
 /** A row of a part of 330 by 48 pixels that is read 1.5 times as large. */

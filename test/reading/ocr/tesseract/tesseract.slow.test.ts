@@ -62,34 +62,6 @@ describe('tesseract', () => {
     expect(words.map(({ text }) => text).sort()).toEqual([...captions, ...others].sort());
   });
 
-  it('reads text that runs slanted, up or down the page', async () => {
-    engine = tesseract();
-    const headings = [
-      ['Premium', 60, 270, -60],
-      ['Balance', 200, 40, 90],
-      ['Deposit', 300, 250, -90],
-    ] as const;
-    const lines = await linesOf(
-      written((context) => {
-        context.fillText('27 March', 440, 80);
-        for (const [text, x, y, degrees] of headings) {
-          context.save();
-          context.translate(x, y);
-          context.rotate((degrees * Math.PI) / 180);
-          context.fillText(text, 0, 0);
-          context.restore();
-        }
-      }),
-    );
-    const angleOf = (wanted: string) => lines.find(({ text }) => text === wanted)?.angle;
-    for (const [text, , , degrees] of headings) expect(Math.abs(angleOf(text)! - degrees)).toBeLessThan(3);
-    expect(angleOf('27 March')).toBe(0);
-    expect(lines.length).toBe(4);
-    const slanted = lines.find(({ text }) => text === 'Premium')!;
-    expect(slanted.left).toBeGreaterThan(0.2);
-    expect(slanted.bottom).toBeLessThan(2);
-  });
-
   it('reads digits that are alone, in boxes or not', async () => {
     engine = tesseract();
     const lines = await linesOf(

@@ -2,7 +2,7 @@
  * How much hangs on the exact thresholds of OCR's files: words of scans that are read right or wrong otherwise when all
  * thresholds of a file are a fifth smaller, or a quarter larger.
  *
- *   npx tsx bench/ocr-thresholds.ts [--only paddle] [--least 3] [--as 200q70] [--filter TEXT] [--kept FOLDER] [--pages N]
+ *   npx tsx bench/ocr-thresholds.ts [--only "paddle/rows,lines"] [--least 3] [--as 200q70] [--filter TEXT] [--kept FOLDER] [--pages N]
  *
  * It runs bench/ocr-scan-words.ts, the options of which it hands on; bench/thresholds.ts is the same for files that are not
  * of OCR.
@@ -46,7 +46,7 @@ function run(engine: string, change: readonly string[]): Run {
 const before = new Map<string, Run>();
 const rows: string[][] = [];
 for (const file of filesWithThresholds(['reading/ocr'], Number(flags.least))) {
-  if (!file.includes(flags.only)) continue;
+  if (!flags.only.split(',').some((part) => file.includes(part))) continue;
   const engine = file.includes('/tesseract/') ? 'tesseract' : 'paddle';
   if (!before.has(engine)) before.set(engine, run(engine, []));
   const known = Object.entries(before.get(engine)!);

@@ -1,6 +1,7 @@
 /**
  * Bars that black out text, which engines read as letters: `I`, `|`, `IN`. What the picture shows there decides. Of 40
- * documents at 200 dpi one value is wrong without it, by tesseract, and one of the fixture `scan-small`.
+ * documents at 200 dpi one value is wrong without it, by tesseract, and one of the fixture `scan-small`. By words, 15
+ * that are wrong are undone on five of 40 documents.
  */
 import { type Box, boundingBox, boxHeight, boxWidth } from '../../page/document/geometry.js';
 import type { GreyBitmap } from '../../page/ink/grey.js';

@@ -1,4 +1,7 @@
-/** Lines from what an OCR engine read. */
+/**
+ * Lines from what an OCR engine read. That words of one row are level wins 22 values on nine of 61 documents at 200 dpi
+ * and loses two; figures of gaps are in print.ts.
+ */
 // See docs/language/01-document-anchors-fields.md#15-the-built-in-line-merger
 
 import { roundCoordinate } from '../../page/document/geometry.js';

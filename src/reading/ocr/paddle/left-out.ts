@@ -1,7 +1,8 @@
 /**
  * Print that the network of detection passes over: figures and letters that are by themselves, as in narrow columns,
  * and rows close to frames. That rows are read whole won a value each on three documents at 200 dpi, and captions of a
- * scan; none lost on 15. More figures in kinds.ts.
+ * scan; none lost on 15. More figures in kinds.ts. Of 40 documents at 200 dpi 30 words are won on seven, none lost, and
+ * 21 made wrong.
  */
 import {
   boundingBox,

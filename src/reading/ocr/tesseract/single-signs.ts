@@ -1,4 +1,7 @@
-/** Signs that are alone, as the digits in the boxes of a form: tesseract takes them for specks in sparse text. */
+/**
+ * Signs that are alone, as the digits in the boxes of a form: tesseract takes them for specks in sparse text. Of 40
+ * documents at 200 dpi 22 words are won on five, none lost, and five made wrong on one.
+ */
 import type { PixelBox } from '../../../page/ink/grey.js';
 import { isSign, type SignSize } from '../scan/sign.js';
 import { scaled, type UnreadInk } from '../scan/unread.js';

@@ -5,8 +5,10 @@ import { said } from './advice.js';
 import { currencyCandidates, currencyOfNumber } from './currency-engine.js';
 import { currencyHint } from './currency-hint.js';
 import type { CurrencyDefaults, CurrencyOptions } from './currency-members.js';
+import { resolveSeparators } from './decimal.js';
 import type { CompiledType, TypedValue, TypeLine } from './definition.js';
 import { IgnoredSigns } from './ignored-sign.js';
+import { unreadAmount } from './printed-number.js';
 
 /** A configured currency type, ready to run. */
 export function compileCurrency(
@@ -14,9 +16,11 @@ export function compileCurrency(
   defaults: CurrencyDefaults,
 ): Omit<CompiledType, 'id' | 'noun' | 'promptHint'> {
   const signs = new IgnoredSigns();
+  const separators = resolveSeparators(options, defaults.separators);
   return {
     candidates: currencyCandidates(options, defaults, signs),
     hint: currencyHint(options, defaults),
+    unread: (text) => unreadAmount(text, separators),
     ofNumber: currencyOfNumber(options, defaults),
     ignoredSign: (value, lines, guard) =>
       signs.of(value, () => {

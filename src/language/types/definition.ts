@@ -47,6 +47,11 @@ export interface CompiledType {
   readonly selectable?: (candidate: Candidate) => boolean;
   readonly hint?: TypeHint;
   /**
+   * What a text shows that is a value of this type for certain and cannot be read whole; undefined for other text. It keeps
+   * its place among the values: the one behind it is not the first.
+   */
+  readonly unread?: (text: string) => string | undefined;
+  /**
    * For a value of this type read without the sign that parentheses or a minus behind it may mean: what is reported
    * of it, and how it is read. Undefined for other values.
    */

@@ -49,6 +49,7 @@ const WORD_END = new RegExp(`[${WORD}]$`, 'u');
 export const MINUS_SIGN = new RegExp(`[${MINUS}]`, 'u');
 /** What another separator than the decimal one may follow where it begins a number: `,75` in `Berths,75` does not. */
 const BEFORE_SEPARATOR = new RegExp(`^$|[\\s(\\[${MINUS}\\p{Sc}]$`, 'u');
+const CURRENCY_SIGN = /\p{Sc}/u;
 const CURRENCY_BEFORE = /\p{Sc}\s?$/u;
 /** Most characters of a currency sign and a space. */
 const CURRENCY_LENGTH = 3;
@@ -290,6 +291,14 @@ export function numberFinder(separators: Separators, behind?: Behind): (text: st
     });
 }
 
+/** The numbers of a text that cannot be read whole, but for figures alone, which another rule refuses. */
+function unreadIn(text: string, separators: Separators, behind?: Behind): Span[] {
+  const read = new Set(numberFinder(separators, behind)(text).map(({ end }) => end));
+  return extentsIn(text, separators, behind).filter(
+    ({ start, end }) => !read.has(end) && !/^\d+$/u.test(text.slice(start, end)),
+  );
+}
+
 /**
  * Says of the first number of some lines that cannot be read whole that no part of it is read; undefined without one.
  */
@@ -299,13 +308,18 @@ export function unreadNumber(
   behind?: Behind,
 ): string | undefined {
   const text = adviceText(lines);
-  if (text === undefined) return undefined;
-  const read = new Set(numberFinder(separators, behind)(text).map(({ end }) => end));
-  const unread = extentsIn(text, separators, behind).find(({ end }) => !read.has(end));
-  const shown = unread && text.slice(unread.start, unread.end);
-  return shown === undefined || /^\d+$/u.test(shown)
-    ? undefined
-    : `${JSON.stringify(shown)} is not read whole, so no part of it is`;
+  const [unread] = text === undefined ? [] : unreadIn(text, separators, behind);
+  return (
+    unread &&
+    `${JSON.stringify(text!.slice(unread.start, unread.end))} is not read whole, so no part of it is`
+  );
+}
+
+/** The first number behind a currency sign that cannot be read whole, as `$1.235.96`, where points stand for commas. */
+export function unreadAmount(text: string, separators: Separators): string | undefined {
+  if (!CURRENCY_SIGN.test(text)) return undefined;
+  const unread = unreadIn(text, separators).find(({ start }) => isBesideCurrency(text, start));
+  return unread && text.slice(unread.start, unread.end);
 }
 
 /** The value of a number with a fraction; undefined where it may as well be something else, or is not exact. */

@@ -69,8 +69,10 @@ function select(
       return whyNone(type, lines, guard);
     },
   });
+  const at = (index: number) =>
+    selectable.length === 0 ? undefined : placed(type, selectable, lines).at(index);
   if (tiebreaker === undefined) {
-    const whole = type.whole ? type.whole(candidates, lines) : (selectable[0] ?? null);
+    const whole = type.whole ? type.whole(candidates, lines) : at(0);
     return whole ?? none();
   }
   // Of blank text alone the join is `""`, not the spaces between.
@@ -81,10 +83,32 @@ function select(
   if (selectable.length === 0) return none();
   if (tiebreaker === '>' || tiebreaker === '<') return extreme(selectable, tiebreaker);
   const index = typeof tiebreaker === 'number' ? tiebreaker : POSITIONS[tiebreaker];
-  const chosen = selectable.at(index);
+  const chosen = at(index);
   if (chosen) return chosen;
   const count = selectable.length === 1 ? '1 value' : `${selectable.length} values`;
   return { value: null, reason: `only ${count}, none at position ${tiebreaker}` };
+}
+
+/** The values in their order, with a place for each line that shows one which cannot be read. */
+// See docs/language/04-types.md#416-tie-breaker
+function placed(
+  { unread, noun }: CompiledType,
+  candidates: readonly Candidate[],
+  lines: readonly TypeLine[],
+): readonly (Candidate | NoValue)[] {
+  if (!unread) return candidates;
+  const read = new Set(candidates.flatMap((candidate) => candidate.lines));
+  const unreadLines = lines.flatMap(({ text }, line) => {
+    const shown = read.has(line) ? undefined : unread(text);
+    if (shown === undefined) return [];
+    const reason = `the ${noun} at this place, ${JSON.stringify(shown)}, is not read whole, so no part of it is`;
+    return [{ line, none: { value: null, reason } as const }];
+  });
+  if (unreadLines.length === 0) return candidates;
+  return lines.flatMap((_, line) => [
+    ...unreadLines.filter((each) => each.line === line).map(({ none }) => none),
+    ...candidates.filter((candidate) => candidate.lines[0] === line),
+  ]);
 }
 
 function whyNone({ noun, hint }: CompiledType, lines: readonly TypeLine[], guard: PatternGuard): string {

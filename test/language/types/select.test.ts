@@ -49,6 +49,20 @@ describe('tiebreakers', () => {
     expect(run('address', addresses, 'join')).toEqual({ value: addresses.join(' '), type: 'address' });
   });
 
+  it('an amount that cannot be read keeps its place, so that the next one is not taken for it', () => {
+    const row = ['$0.00', '$2.718.28', '$31.40', 'Page 1.2.3'];
+    const at = (tiebreaker?: number | 'last') => select('currency', row, tiebreaker);
+    expect(at(0)).toMatchObject({ value: { value: 0 } });
+    expect(at(1)).toMatchObject({
+      value: null,
+      reason: expect.stringContaining('"2.718.28", is not read whole'),
+    });
+    expect(at(2)).toMatchObject({ value: { value: 31.4 } });
+    expect(at('last')).toMatchObject({ value: { value: 31.4 } });
+    expect(select('currency', row.slice(1), undefined)).toMatchObject({ value: null });
+    expect(select('currency', row, '>')).toMatchObject({ value: { value: 31.4 } });
+  });
+
   it('tiebreakers are words or numbers, whose fractions are cut off', () => {
     expect(tiebreakerSchema.safeParse(1.5).success).toBe(true);
     expect(run('number', numbers(3), 1.5)).toEqual(run('number', numbers(3), 1));

@@ -16,6 +16,8 @@ export interface Shown {
   readonly textObject?: number;
   readonly mapped?: boolean;
   readonly actualText?: string;
+  /** Text that leaves no mark, as a layer of OCR; default false. */
+  readonly invisible?: boolean;
 }
 
 let operations = 0;
@@ -31,7 +33,7 @@ export function show(shown: Shown): Glyph[] {
     spaceWidth: 'spaceWidth' in shown ? shown.spaceWidth : 0.28 * size,
     textObject: shown.textObject ?? 0,
     operation: operations++,
-    invisible: false,
+    invisible: shown.invisible ?? false,
   };
   const radians = (angle * Math.PI) / 180;
   return [...text].map((character, index) => ({

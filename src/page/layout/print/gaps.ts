@@ -63,17 +63,20 @@ function gapBetween(row: readonly PlacedRun[], left: number, right: number): num
 /**
  * Whether neighbours of two sizes are one text: letters of one word; words of which one has letters of two sizes, as
  * small capitals; a word between two of another size; or what is typed with the space between. A caption and its
- * value are not: forms are filled in with another size.
+ * value are not: forms are filled in with another size. Of text that leaves no mark, whose sizes OCR guessed word by word, only
+ * a word between two of another size: two values won on a loss run, none changed on 62 documents.
  */
 function isOneText(row: readonly PlacedRun[], left: number, right: number): boolean {
   const [before, behind] = [row[left]!, row[right]!];
-  if (before.run.invisible || CAPTION_END.test(before.run.text)) return false;
+  if (CAPTION_END.test(before.run.text)) return false;
   if (isLeader(row, right) || isNumberSeam(before.run.text, behind.run.text)) return false;
-  if (touch(before, behind)) return isWordSeam(before, behind);
-  if (isPartOfWord(row, left) || isPartOfWord(row, right)) return true;
   const [first, last] = [row[left - 1], row[right + 1]];
-  if (first && areSetAlike(first.run, behind.run) && isNear(first, before)) return true;
-  if (last && areSetAlike(last.run, before.run) && isNear(behind, last)) return true;
+  const isBetween =
+    (first !== undefined && areSetAlike(first.run, behind.run) && isNear(first, before)) ||
+    (last !== undefined && areSetAlike(last.run, before.run) && isNear(behind, last));
+  if (before.run.invisible) return isBetween;
+  if (touch(before, behind)) return isWordSeam(before, behind);
+  if (isBetween || isPartOfWord(row, left) || isPartOfWord(row, right)) return true;
   const typed = behind.lead + before.trail;
   return typed > 0 && Math.abs(behind.left - before.right - typed) <= FILLED * before.run.size;
 }
@@ -117,7 +120,8 @@ function touch(before: PlacedRun, behind: PlacedRun): boolean {
 }
 
 function isNear(before: PlacedRun, behind: PlacedRun): boolean {
-  return behind.left - before.right <= DEFAULT_MERGE.adjacent * meanSize(before, behind);
+  const gap = behind.left - before.right - behind.lead - before.trail;
+  return gap <= DEFAULT_MERGE.adjacent * meanSize(before, behind);
 }
 
 function meanSize(a: PlacedRun, b: PlacedRun): number {

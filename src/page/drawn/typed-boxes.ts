@@ -1,4 +1,7 @@
-/** States of boxes that are typed as text: what was put over an empty one ticks it. */
+/**
+ * States of boxes that are typed as text: what was put over an empty one ticks it. No value of 137 documents and no
+ * cell of their tables changes where its thresholds are a fifth smaller, or a quarter larger.
+ */
 // See docs/language/02-layout-methods-geometry.md#103-candidate-detection
 
 import { type Box, boundingBox, boxHeight, centreX, isCentreIn } from '../document/geometry.js';

@@ -1,4 +1,7 @@
-/** A page of which areas are drawn one at a time, as they are looked at. */
+/**
+ * A page of which areas are drawn one at a time, as they are looked at. No value of 137 documents and no cell of their
+ * tables changes where its thresholds are a fifth smaller, or a quarter larger.
+ */
 import { type Box, boxArea, grownBox, isInside, overlapX, overlapY, unionBox } from '../document/geometry.js';
 import type { Bitmap } from '../document/page-graphics.js';
 import { areaOf, pixelArea } from './cut.js';

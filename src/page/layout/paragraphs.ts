@@ -1,6 +1,7 @@
 /**
  * Paragraphs of a document, over columns and pages. No value of 104 documents changes where its thresholds are a fifth
- * smaller, or a quarter larger.
+ * smaller, or a quarter larger. No value of 137 documents and no cell of their tables changes where its thresholds are
+ * a fifth smaller, or a quarter larger.
  */
 // See docs/language/03-layout-methods-ranges-tables.md#352-paragraphs
 

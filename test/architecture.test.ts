@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { filesWithThresholds } from '../bench/threshold-source.js';
 
 const source = fileURLToPath(new URL('../src/', import.meta.url));
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -230,4 +231,25 @@ test('wings are no larger than the table says: delete, or name the ability that 
   }
   const grown = [...lines].filter(([name, count]) => count > (MOST_LINES[name] ?? 0));
   expect(grown.map(([name, count]) => `${name} has ${count} lines, not ${MOST_LINES[name]}`)).toEqual([]);
+});
+
+/** Files whose numbers are limits, those of a format, or published with a network: nothing was chosen by documents. */
+const NOT_CHOSEN: ReadonlySet<string> = new Set([
+  'reading/ocr/pool.ts',
+  'reading/ocr/resolution.ts',
+  'reading/ocr/paddle/areas.ts',
+  'reading/ocr/paddle/onnx-file.ts',
+]);
+/** What a header counts: documents or what is read of them. */
+const FIGURE = /\b\d[\d,]* (?:\w+ ){0,2}(?:values|words|documents|pages|scans|reports|receipts|forms)\b/u;
+
+test('files with three thresholds say in their header what hangs on them: measure it with `npm run bench:thresholds`', () => {
+  const headers = filesWithThresholds(['page', 'language/methods', 'reading/ocr'], 3)
+    .filter((file) => !NOT_CHOSEN.has(file))
+    .map((file) => {
+      const [header = ''] = /^\/\*\*.*?\*\//su.exec(readFileSync(join(source, file), 'utf8')) ?? [];
+      return { file, header: header.replaceAll(/\s*\n \*/gu, '') };
+    });
+  expect(headers.length).toBeGreaterThan(50);
+  expect(headers.filter(({ header }) => !FIGURE.test(header)).map(({ file }) => file)).toEqual([]);
 });

@@ -1,4 +1,7 @@
-/** Boxes to tick that an engine took for signs: `[]`, `[J`, `O`. What the picture shows there decides. */
+/**
+ * Boxes to tick that an engine took for signs: `[]`, `[J`, `O`. What the picture shows there decides. No word of 25
+ * faxed forms and 39 receipts hangs on it, as these do not count boxes.
+ */
 import {
   type Box,
   boundingBox,

@@ -1,7 +1,7 @@
 /** Where text is on a page that has not been read, and in which direction it runs. */
 import { isInside } from '../../../page/document/geometry.js';
 import type { PixelBox } from '../../../page/ink/grey.js';
-import { type Area, darkAreas, type Sample } from '../scan/areas.js';
+import { darkAreas, type Sample } from '../scan/areas.js';
 import { scaled, type UnreadInk } from '../scan/unread.js';
 
 /** A piece of a page and the direction of its text. */
@@ -61,7 +61,7 @@ function longSide({ left, top, right, bottom }: PixelBox): number {
 }
 
 /** Boxes of letters that are near each other, where they can be text. */
-function piecesOf(letters: readonly Area[], { width, height }: Sample, dpi: number): readonly PixelBox[] {
+function piecesOf(letters: readonly PixelBox[], { width, height }: Sample, dpi: number): readonly PixelBox[] {
   const reach = Math.ceil((NEAR * dpi) / 2);
   const spread = new Uint8Array(width * height);
   for (const { left, top, right, bottom } of letters) {
@@ -86,7 +86,7 @@ interface Ink {
 }
 
 /** The dark pixels of the letters of a piece. */
-function inkIn(piece: PixelBox, letters: readonly Area[], { width, dark }: Sample): Ink {
+function inkIn(piece: PixelBox, letters: readonly PixelBox[], { width, dark }: Sample): Ink {
   const xs: number[] = [];
   const ys: number[] = [];
   for (const letter of letters) {

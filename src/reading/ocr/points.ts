@@ -6,8 +6,9 @@
  */
 import { boundingBox, boxHeight, boxWidth, unionBox } from '../../page/document/geometry.js';
 import { type GreyBitmap, type PixelBox, WHITE } from '../../page/ink/grey.js';
+import type { PixelRegion } from '../../page/ink/pixel-regions.js';
 import type { PlacedText } from './answer.js';
-import { type Area, areasIn, DARK } from './scan/areas.js';
+import { areasIn, DARK } from './scan/areas.js';
 
 /**
  * A comma before the last two digits. It separates no thousands, so it is a decimal comma or a point; what it looks
@@ -89,11 +90,11 @@ function isPointLast(word: PixelBox, text: string, image: GreyBitmap): boolean {
   return last !== undefined && marks.length === separators && isPoint(last, digits);
 }
 
-function isPoint(mark: Area, digits: readonly Area[]): boolean {
+function isPoint(mark: PixelRegion, digits: readonly PixelRegion[]): boolean {
   const sides = [boxWidth(mark), boxHeight(mark)];
   const isRound =
     Math.max(...sides) <= POINT.mostRatio * Math.min(...sides) &&
-    mark.count >= POINT.leastFill * boxWidth(mark) * boxHeight(mark);
+    mark.area >= POINT.leastFill * boxWidth(mark) * boxHeight(mark);
   if (isRound) return true;
   const before = digits.filter(({ right }) => right <= mark.left + 1).sort((a, b) => b.right - a.right)[0];
   if (!before) return false;
@@ -104,7 +105,7 @@ function isPoint(mark: Area, digits: readonly Area[]): boolean {
 }
 
 /** Whether an area is as high as its word and no wider than a digit. */
-function isDigit(area: Area, height: number): boolean {
+function isDigit(area: PixelRegion, height: number): boolean {
   return boxHeight(area) >= 0.5 * height && boxWidth(area) <= 1.2 * boxHeight(area);
 }
 

@@ -1,5 +1,6 @@
 /** Areas of ink: connected dark pixels, at a resolution that is enough to see what they are. */
 import { type GreyBitmap, type PixelBox, WHITE } from '../../../page/ink/grey.js';
+import { type PixelRegion, PixelRegions } from '../../../page/ink/pixel-regions.js';
 
 /** Luma below which a pixel of a picture with full contrast is dark. */
 export const DARK = 144;
@@ -35,11 +36,6 @@ export function darkSample({ width, height, data }: GreyBitmap, step: number, be
   return { width: columns, height: rows, dark };
 }
 
-/** Connected dark pixels, and how many they are. */
-export interface Area extends PixelBox {
-  readonly count: number;
-}
-
 /** Share of the edges of a box that is dark. @param box in pixels of the sample, inside it */
 export function rimShare({ left, top, right, bottom }: PixelBox, { width, dark }: Sample): number {
   let rim = 0;
@@ -49,40 +45,9 @@ export function rimShare({ left, top, right, bottom }: PixelBox, { width, dark }
 }
 
 /** What is dark and hangs together, also by its corners, from the top. */
-export function darkAreas({ width, height, dark }: Sample): Area[] {
-  const left = dark.slice();
-  const areas: Area[] = [];
-  for (let start = left.indexOf(1); start >= 0; start = left.indexOf(1, start + 1)) {
-    areas.push(takeArea(left, width, height, start));
-  }
-  return areas;
-}
-
-/** Takes what hangs together with a dark pixel out of what is left. */
-function takeArea(left: Uint8Array, width: number, height: number, start: number): Area {
-  const open = [start];
-  left[start] = 0;
-  let count = 0;
-  let [first, last, top, bottom] = [width, 0, height, 0];
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    const x = at % width;
-    const y = (at - x) / width;
-    count++;
-    if (x < first) first = x;
-    if (x > last) last = x;
-    if (y < top) top = y;
-    if (y > bottom) bottom = y;
-    const [from, to] = [x > 0 ? -1 : 0, x + 1 < width ? 1 : 0];
-    for (let row = y > 0 ? y - 1 : y; row <= y + 1 && row < height; row++) {
-      const middle = row * width + x;
-      for (let near = middle + from; near <= middle + to; near++) {
-        if (left[near] !== 1) continue;
-        left[near] = 0;
-        open.push(near);
-      }
-    }
-  }
-  return { left: first, top, right: last + 1, bottom: bottom + 1, count };
+export function darkAreas({ width, height, dark }: Sample): readonly PixelRegion[] {
+  const data = dark.map((isDark) => (isDark === 0 ? WHITE : 0));
+  return [...new PixelRegions({ width, height, dpi: 1, data }, WHITE, 'dark').regions()];
 }
 
 /** A part of a picture, white where it reaches beyond it. @param part in whole pixels */
@@ -102,7 +67,7 @@ export function areasIn(
   { left, top, right, bottom }: PixelBox,
   image: GreyBitmap,
   below?: number,
-): readonly Area[] {
+): readonly PixelRegion[] {
   const part = {
     left: Math.max(0, Math.floor(left)),
     top: Math.max(0, Math.floor(top)),

@@ -3,7 +3,7 @@
  * dpi, read by tesseract, three values are won on one, none lost; the fixture `scan-reversed` needs it.
  */
 import { type GreyBitmap, type PixelBox, WHITE } from '../../../page/ink/grey.js';
-import { type Area, darkAreas, darkSample, rimShare, type Sample, sampleStep } from './areas.js';
+import { darkAreas, darkSample, rimShare, type Sample, sampleStep } from './areas.js';
 
 /** Pixels an inch that are enough to find bands. */
 const SAMPLE_DPI = 100;
@@ -117,14 +117,14 @@ function replaceDownColumns({ width, height, dark }: Sample, value: 0 | 1, longe
   for (let x = 0; x < width; x++) if (starts[x]! >= 0) end(x, height);
 }
 
-function isBand(area: Area, sample: Sample, dpi: number): boolean {
+function isBand(area: PixelBox, sample: Sample, dpi: number): boolean {
   const { left, top, right, bottom } = area;
   if (right - left < LEAST.width * dpi || bottom - top < LEAST.height * dpi) return false;
   return darkShare(area, sample) >= DARK_SHARE.least && rimShare(area, sample) >= DARK_RIM;
 }
 
 /** Share of the pixels of an area that are dark. */
-function darkShare(area: Area, sample: Sample): number {
+function darkShare(area: PixelBox, sample: Sample): number {
   return countIn(area, sample) / ((area.right - area.left) * (area.bottom - area.top));
 }
 

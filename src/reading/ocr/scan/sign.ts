@@ -1,6 +1,7 @@
 /** Which ink can be a letter or digit. */
 import { boxHeight, boxWidth } from '../../../page/document/geometry.js';
-import { type Area, rimShare, type Sample } from './areas.js';
+import type { PixelRegion } from '../../../page/ink/pixel-regions.js';
+import { rimShare, type Sample } from './areas.js';
 
 /** What size signs have. */
 export interface SignSize {
@@ -17,9 +18,14 @@ const FULLEST = 0.85;
 const RIM = 0.8;
 
 /** Whether ink that hangs together can be a letter or digit by its size, and by how much of its box it fills. */
-export function isSign(area: Area, sample: Sample, dpi: number, { least, most, widest }: SignSize): boolean {
+export function isSign(
+  area: PixelRegion,
+  sample: Sample,
+  dpi: number,
+  { least, most, widest }: SignSize,
+): boolean {
   const width = boxWidth(area);
   const height = boxHeight(area);
   if (height < least * dpi || height > most * dpi || width > widest * height) return false;
-  return area.count <= FULLEST * width * height && rimShare(area, sample) <= RIM;
+  return area.area <= FULLEST * width * height && rimShare(area, sample) <= RIM;
 }

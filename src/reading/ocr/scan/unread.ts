@@ -1,7 +1,8 @@
 /** Ink of a page that nothing has been read of yet. */
 import { grownBox } from '../../../page/document/geometry.js';
 import { fillBox, type GreyBitmap, type PixelBox } from '../../../page/ink/grey.js';
-import { type Area, darkAreas, darkSample, type Sample, sampleStep } from './areas.js';
+import type { PixelRegion } from '../../../page/ink/pixel-regions.js';
+import { darkAreas, darkSample, type Sample, sampleStep } from './areas.js';
 
 /** Pixels an inch at which the strokes of small letters are connected. */
 const LETTER_DPI = 150;
@@ -11,7 +12,7 @@ export interface UnreadInk {
   /** Without what has been read. */
   readonly sample: Sample;
   /** Letters, rulings and whatever else hangs together, in pixels of the sample. */
-  readonly areas: readonly Area[];
+  readonly areas: readonly PixelRegion[];
   /** Pixels of the sample an inch. */
   readonly dpi: number;
   /** From pixels of the sample to those of the picture. */

@@ -4,7 +4,8 @@
  */
 import { boxHeight, boxWidth, isInside } from '../../../page/document/geometry.js';
 import type { PixelBox } from '../../../page/ink/grey.js';
-import { type Area, darkAreas, type Sample } from '../scan/areas.js';
+import type { PixelRegion } from '../../../page/ink/pixel-regions.js';
+import { darkAreas, type Sample } from '../scan/areas.js';
 import { scaled, type UnreadInk } from '../scan/unread.js';
 
 /** Longest side of a letter, in inches: longer ones are rulings, frames and drawings. */
@@ -41,7 +42,11 @@ function longSide({ left, top, right, bottom }: PixelBox): number {
 }
 
 /** Boxes of letters that are near each other, where they can be text. */
-function piecesOf(letters: readonly Area[], { width, height }: Sample, dpi: number): readonly PixelBox[] {
+function piecesOf(
+  letters: readonly PixelRegion[],
+  { width, height }: Sample,
+  dpi: number,
+): readonly PixelBox[] {
   const reach = Math.ceil((NEAR * dpi) / 2);
   const spread = new Uint8Array(width * height);
   for (const { left, top, right, bottom } of letters) {
@@ -54,6 +59,6 @@ function piecesOf(letters: readonly Area[], { width, height }: Sample, dpi: numb
     const side = longSide(piece) - 2 * reach;
     if (side < LONG.least * dpi || side > LONG.most * dpi) return false;
     const own = letters.filter((letter) => isInside(letter, piece));
-    return own.length >= LEAST_LETTERS && own.reduce((ink, { count }) => ink + count, 0) >= LEAST_INK;
+    return own.length >= LEAST_LETTERS && own.reduce((ink, { area }) => ink + area, 0) >= LEAST_INK;
   });
 }

@@ -59,8 +59,8 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   // Lines of two columns are cut where most of them lies in one. Headings on a fill belong to the rows below them. Misspelt names
   // are answered by the compiler, definitions without a function by its name. Definitions of a host in configs that the compiler
   // checks.
-  // What hangs on thresholds, in headers.
-  language: 34_705,
+  // What hangs on thresholds, in headers. Types of matchers and anchors are written, so that no compiler of a user works them out.
+  language: 34_805,
   // Results as sheets, and answers of models beside the layout, which tools and service share;
   // results distinguished by the names of their configs. Rows are one thing as columns and as objects.
   // Tables in cells on their way out of a worker, with what could not be placed.

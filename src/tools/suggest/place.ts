@@ -1,7 +1,7 @@
 /** The place of a value on a page, and what fields that lead there are made of: captions, positions, costs. */
 
 import type { TypeReference } from '../../foundation/schema/language.js';
-import type { FieldAnchor } from '../../language/anchors/schema.js';
+import type { FieldAnchor } from '../../language/anchors/forms.js';
 import type { TypeRegistry } from '../../language/types/registry.js';
 import { type Box, unionBox } from '../../page/document/geometry.js';
 import type { Line } from '../../page/document/model.js';

@@ -45,6 +45,8 @@ export const COST = {
   box: 7,
   regionAside: 8,
   searched: 9,
+  /** The caption begins with an amount of its own. */
+  ownValue: 3,
   /** Each value that is passed over. */
   position: 0.4,
   /** Each inch that a caption is away. */

@@ -74,7 +74,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   // Sections that are proposed for rows which are printed as blocks, and in the studio from two lines of one; codes beside captions in
   // init, what the caption of a proposal says of the id; captions of groups that are one cell across a table.
   // Configs beside documents, traces on a terminal, pdf.js beside the studio; tables in cells (tables --nested).
-  // Proposals by the dates of periods, by what heads a row, by words behind an amount; addresses and numbers in pieces.
+  // Proposals by the dates of periods, by words behind an amount; addresses and numbers in pieces.
   tools: 20_560,
   // Queues of other engines and their contract, metrics, traces, S3, a shared rate limit, an audit log,
   // settings by environment, pauses; the layout beside a model.

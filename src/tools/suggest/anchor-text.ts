@@ -17,10 +17,3 @@ export function lastText(anchor: unknown): string {
   const { text, match } = anchor as { readonly text?: unknown; readonly match?: unknown };
   return typeof text === 'string' ? text : lastText(match);
 }
-
-/** The texts of an anchor that lead to its last one. */
-export function headingsOf(anchor: unknown): readonly string[] {
-  if (typeof anchor !== 'object' || anchor === null) return [];
-  const { match } = anchor as { readonly match?: unknown };
-  return Array.isArray(match) ? match.slice(0, -1).map(lastText) : [];
-}

@@ -17,8 +17,6 @@ const WEIGHT = {
   /** Left of it, the nearest first, and right of it. */
   left: [1, 0.7, 0.5, 0.3],
   right: [0.35],
-  /** The first one of its row, which heads it. */
-  rowHead: 1,
   /** Just above it, and further up in its column. */
   above: 1,
   column: [0.85, 0.65, 0.5, 0.4, 0.3],
@@ -54,10 +52,7 @@ export function contextOf(
     kinds.captionsItself(line) && !/[\p{L}\p{N}]/u.test(before) ? WEIGHT.behindFirst : WEIGHT.behind,
   );
   const row = index.rowOf(line);
-  const ahead = row.filter(({ right }) => right <= line.left + MARGIN.x).toReversed();
-  addAll(ahead, WEIGHT.left);
-  const head = ahead.filter((each) => /\p{L}{2}/u.test(each.text) && !kinds.isNoCaption(each)).at(-1);
-  if (head) add(head.text, WEIGHT.rowHead);
+  addAll(row.filter(({ right }) => right <= line.left + MARGIN.x).toReversed(), WEIGHT.left);
   addAll(
     row.filter(({ left }) => left >= line.right - MARGIN.x),
     WEIGHT.right,

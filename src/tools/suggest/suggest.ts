@@ -7,7 +7,7 @@ import type { TypeRegistry } from '../../language/types/registry.js';
 import { isCentreIn } from '../../page/document/geometry.js';
 import type { Document, Line } from '../../page/document/model.js';
 import type { ExtractionResult } from '../../run/extraction/result.js';
-import { headingsOf, lastText } from './anchor-text.js';
+import { lastText } from './anchor-text.js';
 import { type Area, isPartIn } from './area.js';
 import { candidatesForMark } from './by-mark.js';
 import { candidatesAt } from './candidates.js';
@@ -38,13 +38,8 @@ const PLACES = 8;
  * tuned half of `bench:suggest` are lost.
  */
 const GAIN = { place: 12, box: 400, earlier: 2, anchor: 4 };
-/**
- * What speaks against a place: a number that is printed on every form, one in an address, one that is part of another as in
- * "1-888-222-PLUS", a value in a sentence.
- */
-const UNLIKELY = { item: 8, address: 6, glued: 6, prose: 4 };
-/** What a text of an anchor that leads to its last one says of an id: "Demolition costs" before "DED". */
-const HEADING = 0.8;
+/** What speaks against a place: a number that is printed on every form, one in an address, a value in a sentence. */
+const UNLIKELY = { item: 8, address: 6, prose: 4 };
 /** Share of an id that is said at the word yes or no at least. */
 const SAID = 0.4;
 /** Share of an id that is said at a box to tick at least. */
@@ -338,11 +333,7 @@ function fitOfMark({ caption, question, answer, texts }: Mark, relevance: Releva
 
 function entryOf(candidate: Candidate, spot: Spot, relevance: Relevance, unlikely: number): Entry {
   const texts = textsOf(candidate.field);
-  const headings = headingsOf(candidate.field.anchor);
-  const said = relevance.ofContext([
-    ...texts.map((text) => ({ text, weight: 1 })),
-    ...headings.map((text) => ({ text, weight: HEADING })),
-  ]);
+  const said = relevance.ofContext(texts.map((text) => ({ text, weight: 1 })));
   const says = spot.isOfPeriod && texts.some(namesPeriod) ? 1 : said;
   return {
     candidate,
@@ -360,14 +351,8 @@ function unlikelihood({ lines: [line], shape, start, end, type }: Occurrence, { 
   return (
     (isAmount && kinds.isItemNumber(line!, from, to) ? UNLIKELY.item : 0) +
     (isAmount && kinds.isInAddress(line!) ? UNLIKELY.address : 0) +
-    (isAmount && isGlued(line!.text, from, to) ? UNLIKELY.glued : 0) +
     (shape === 'part' && kinds.isProse(line!) ? UNLIKELY.prose : 0)
   );
-}
-
-/** Whether digits are joined to others, or to letters, by a dash: as in a telephone number with letters. */
-function isGlued(text: string, start: number, end: number): boolean {
-  return /[\p{L}\p{N}]-$/u.test(text.slice(0, start)) || /^-[\p{L}\p{N}]/u.test(text.slice(end));
 }
 
 /** The texts of a field's anchors. */

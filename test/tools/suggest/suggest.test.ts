@@ -111,31 +111,6 @@ describe('suggestFields', () => {
     expect(suggestion?.proposals[0]?.place.top).toBeCloseTo(5.2);
   });
 
-  it('the caption that heads a row tells its values from equal ones', async () => {
-    const row = (head: string, top: number) => [
-      line(head, 1, top),
-      line('Limit:', 4, top),
-      line('17,438', 4.6, top),
-      line('DED:', 6, top),
-      line('5,000', 7, top),
-    ];
-    const page = [
-      ...row('Property coverage', 1),
-      ...row('Equipment breakdown', 2),
-      ...row('Ordinance or law', 3),
-    ];
-    const [suggestion] = await suggest(
-      [documentFromLines(page)],
-      [{ values: ['5,000'], id: 'equipment_breakdown.ded', type: 'string' }],
-    );
-    expect(suggestion?.proposals[0]?.place.top).toBeCloseTo(2);
-  });
-
-  it('passes digits by that are part of a telephone number with letters', async () => {
-    const page = [line('Call 1-888-222-PLUS today', 1, 1), line('Pieces:', 1, 2), line('1', 3, 2)];
-    expect(await first(page, 1)).toMatchObject({ anchor: 'Pieces' });
-  });
-
   it('finds a number whose digits have a cell each, and an address whose lines are in pieces', async () => {
     const digits = [...'40718'].map((digit, i) => line(digit, 3 + i * 0.2, 1));
     expect(await first([line('Account number', 1, 1), ...digits], '4 0 7 1 8')).toEqual({

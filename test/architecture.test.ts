@@ -60,8 +60,8 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   // Lines of two columns are cut where most of them lies in one. Headings on a fill belong to the rows below them. Misspelt names
   // are answered by the compiler, definitions without a function by its name. Definitions of a host in configs that the compiler
   // checks.
-  // What hangs on thresholds, in headers.
-  language: 34_705,
+  // What hangs on thresholds, in headers. Types of matchers and anchors are written, so that no compiler of a user works them out.
+  language: 34_805,
   // Results as sheets, and answers of models beside the layout, which tools and service share;
   // results distinguished by the names of their configs. Rows are one thing as columns and as objects.
   // Tables in cells on their way out of a worker, with what could not be placed.
@@ -75,7 +75,8 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   // Sections that are proposed for rows which are printed as blocks, and in the studio from two lines of one; codes beside captions in
   // init, what the caption of a proposal says of the id; captions of groups that are one cell across a table.
   // Configs beside documents, traces on a terminal, pdf.js beside the studio; tables in cells (tables --nested).
-  tools: 20_439,
+  // Proposals by the dates of periods, by words behind an amount; addresses and numbers in pieces.
+  tools: 20_560,
   // Queues of other engines and their contract, metrics, traces, S3, a shared rate limit, an audit log,
   // settings by environment, pauses; the layout beside a model.
   service: 21_700,

@@ -18,12 +18,8 @@ export type {
   PreprocessorGrammar,
 } from '../foundation/schema/language.js';
 export type { AnchorHit } from '../language/anchors/anchors.js';
-export {
-  type AnchorMatch,
-  anchorMatchSchema,
-  type FieldAnchor,
-  type Matcher,
-} from '../language/anchors/schema.js';
+export type { AnchorMatch, FieldAnchor, Matcher } from '../language/anchors/forms.js';
+export { anchorMatchSchema } from '../language/anchors/schema.js';
 export {
   type ComputedContext,
   type ComputedDefinition,

@@ -3,7 +3,7 @@
 
 import { termScorer } from '../../foundation/text/bag-of-words.js';
 import type { Line } from '../../page/document/model.js';
-import type { AnchorComponent, FieldAnchor, PageMatcher, StopMatch } from './schema.js';
+import type { AnchorComponent, FieldAnchor, PageMatcher, StopMatch } from './forms.js';
 import type { SearchScope } from './scope.js';
 import {
   findReading,

@@ -10,9 +10,10 @@ import { comparablePattern, comparableText } from '../../page/document/cleaning.
 import { normaliseAngle } from '../../page/document/line.js';
 import type { Line } from '../../page/document/model.js';
 import { foldCase, foldPunctuation } from './folding.js';
+import type { ComposableMatcher, Matcher } from './forms.js';
 import { type Literal, literal } from './line-texts.js';
 import { misreadTest } from './misread.js';
-import { type ComposableMatcher, type Matcher, textMembers } from './schema.js';
+import { textMembers } from './schema.js';
 
 /** Tests one line: the range of the hit, or null. */
 export type LineTest = (line: Line, guard: PatternGuard) => Span | null;

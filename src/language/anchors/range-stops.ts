@@ -2,7 +2,8 @@
 // See docs/language/06-sections-and-field-kinds.md#2-horizontal-ranges
 import * as z from 'zod';
 import { type Anchor, AnchorSearch } from './anchors.js';
-import { anchorObject, anchorReference, type FieldAnchor, stopMatchSchema } from './schema.js';
+import type { FieldAnchor } from './forms.js';
+import { anchorObject, anchorReference, stopMatchSchema } from './schema.js';
 import type { SearchScope } from './scope.js';
 import { sequenceOf } from './sequence.js';
 import { SequenceIndex } from './sequence-index.js';

@@ -15,6 +15,16 @@ import {
   withWarnings,
 } from '../../foundation/schema/grammar.js';
 import { patternProblem } from '../../foundation/text/pattern.js';
+import type {
+  AnchorComponent,
+  AnchorMatch,
+  AnchorObject,
+  AnchorReference,
+  ComposableMatcher,
+  FieldAnchor,
+  Matcher,
+  StopMatch,
+} from './forms.js';
 import {
   conditionWarnings,
   emptyTextWarnings,
@@ -87,12 +97,7 @@ export function checkPattern(
 
 const TEXT_MATCHERS = ['equals', 'startsWith', 'includes', 'endsWith'] as const;
 
-/** A condition on one line that can be inside `any`, `all` and `not`. */
-export type ComposableMatcher =
-  | z.infer<typeof composableText>
-  | z.infer<typeof composableRegex>
-  | { type: 'any' | 'all'; matches: ComposableMatcher[] }
-  | { type: 'not'; match: ComposableMatcher };
+type Schema<T> = z.ZodType<T, T>;
 
 const composableText = withWarnings(
   titled('text condition', closedObject({ type: z.enum(TEXT_MATCHERS), ...textMembers })),
@@ -112,7 +117,7 @@ function conditions() {
 }
 
 /** A condition inside `any`, `all` and `not`. */
-export const composable: z.ZodType<ComposableMatcher, ComposableMatcher> = z.lazy(() =>
+export const composable: Schema<ComposableMatcher> = z.lazy(() =>
   titled(
     'condition',
     taggedUnion(
@@ -169,13 +174,10 @@ const lineMatchers = [textMatcher, regexMatcher, booleanMatcher, notMatcher, fir
 const MATCHER: Tag = { tag: 'type', what: 'matcher', ofText: 'includes' };
 
 /** A condition on one line. */
-export const matcherSchema = withWarnings(
+export const matcherSchema: Schema<Matcher> = withWarnings(
   titled('matcher', taggedUnion(lineMatchers, MATCHER)),
   conditionWarnings,
 );
-
-/** One condition on a line, as a config writes it. */
-export type Matcher = z.infer<typeof matcherSchema>;
 
 /** Matchers that are looked for one after the other. */
 function matcherList<Element extends z.ZodType>(element: Element) {
@@ -197,7 +199,6 @@ const repeatMatcher = titled(
     context.addIssue({ code: 'custom', path: ['times'], message });
   }),
 ).describe('Finds the line at which a match is found for the given time, each time below the last');
-export type RepeatMatcher = z.infer<typeof repeatMatcher>;
 
 const sequenceMatchers = [...lineMatchers, repeatMatcher] as const;
 const sequenceElement = titled('sequence matcher', taggedUnion(sequenceMatchers, MATCHER));
@@ -208,13 +209,10 @@ const matchText = withWarnings(
 );
 
 /** What finds a line: a text, a matcher, or matchers of which each is looked for below the one before. */
-export const anchorMatchSchema = withWarnings(
+export const anchorMatchSchema: Schema<AnchorMatch> = withWarnings(
   titled('anchor match', z.union([matchText, sequenceElement, matcherList(sequenceElement)])),
   sequenceWarnings,
 );
-
-/** What an anchor looks for: a text, a matcher, or several of them in order. */
-export type AnchorMatch = z.infer<typeof anchorMatchSchema>;
 
 const lastMatcher = titled('last matcher', closedObject({ type: z.literal('last') })).describe(
   'Finds no line, but the end of the lines that are searched, which are the document or the section. Only in a stop, alone or as the last of a list',
@@ -222,11 +220,10 @@ const lastMatcher = titled('last matcher', closedObject({ type: z.literal('last'
 const stopElement = titled('stop matcher', taggedUnion([...sequenceMatchers, lastMatcher], MATCHER));
 
 /** As an anchor match; `{"type": "last"}` besides means the end of the scope. */
-export const stopMatchSchema = withWarnings(
+export const stopMatchSchema: Schema<StopMatch> = withWarnings(
   titled('stop match', z.union([matchText, stopElement, matcherList(stopElement)])),
   sequenceWarnings,
 );
-export type StopMatch = z.infer<typeof stopMatchSchema>;
 
 const pageMatcher = titled(
   'page matcher',
@@ -246,7 +243,6 @@ const firstInSection = titled(
 ).describe(
   "Finds the first line of the section's own range, past the lines that an external range adds, which `first` does not pass over. Outside sections: the first line of the document. Finds one line at most, and cannot be one of a list",
 );
-export type PageMatcher = z.infer<typeof pageMatcher>;
 
 const componentElement = titled(
   'anchor matcher',
@@ -254,14 +250,13 @@ const componentElement = titled(
 );
 
 /** What an anchor's `match`, `start` and `end` may be. */
-export const anchorComponentSchema = withWarnings(
+export const anchorComponentSchema: Schema<AnchorComponent> = withWarnings(
   titled('anchor component', z.union([matchText, componentElement, matcherList(sequenceElement)])),
   sequenceWarnings,
 );
-export type AnchorComponent = z.infer<typeof anchorComponentSchema>;
 
 /** An anchor written as an object. */
-export const anchorObject = titled(
+export const anchorObject: Schema<AnchorObject> = titled(
   'anchor object',
   closedObject({
     match: anchorComponentSchema.describe('What to look for'),
@@ -271,7 +266,7 @@ export const anchorObject = titled(
   }),
 );
 /** An anchor given by the name of an anchorDefinition. */
-export const anchorReference = titled(
+export const anchorReference: Schema<AnchorReference> = titled(
   'anchor reference',
   closedObject({
     ref: z.string().min(1).describe('Name of an anchorDefinition'),
@@ -295,13 +290,10 @@ function anchorForm(value: unknown): UnionChoice {
 }
 
 /** An anchor in any of its forms. */
-export const fieldAnchorSchema = withWarnings(
+export const fieldAnchorSchema: Schema<FieldAnchor> = withWarnings(
   titled(
     'anchor',
     taggedUnion([matchText, anchorObject, anchorReference, componentElement, anchorSequence], anchorForm),
   ),
   sequenceWarnings,
 );
-
-/** An anchor as a field has it: a match, a match between bounds, or a reference to a named anchor. */
-export type FieldAnchor = z.infer<typeof fieldAnchorSchema>;

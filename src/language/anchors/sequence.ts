@@ -4,10 +4,10 @@ import { kept, memo } from '../../foundation/objects/memo.js';
 import type { Span } from '../../foundation/text/edit-distance.js';
 import type { PatternGuard } from '../../foundation/text/pattern-guard.js';
 import type { Line } from '../../page/document/model.js';
+import type { AnchorMatch, Matcher, RepeatMatcher, StopMatch } from './forms.js';
 import { type Literal, lineTexts } from './line-texts.js';
 import { type LineTest, lineTest, literalsOf, misreadLineTest, type PatternReading } from './matchers.js';
 import { hasReadLines } from './misread.js';
-import type { AnchorMatch, Matcher, RepeatMatcher, StopMatch } from './schema.js';
 
 interface Element {
   readonly test: LineTest;

@@ -11,7 +11,8 @@ import {
   wholeNumber,
   withWarnings,
 } from '../../foundation/schema/grammar.js';
-import { type AnchorMatch, anchorMatchSchema } from '../anchors/schema.js';
+import type { AnchorMatch } from '../anchors/forms.js';
+import { anchorMatchSchema } from '../anchors/schema.js';
 import type { Fingerprint } from './config-types.js';
 
 const PAGES = ['first', 'last', 'every', 'any'] as const;

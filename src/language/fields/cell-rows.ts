@@ -8,8 +8,9 @@ import { DEFAULT_TYPE, type FieldOutput } from '../../foundation/schema/language
 import { type PatternGuard, placedGuard } from '../../foundation/text/pattern-guard.js';
 import type { Line } from '../../page/document/model.js';
 import { AnchorSearch, findStop } from '../anchors/anchors.js';
+import type { FieldAnchor, StopMatch } from '../anchors/forms.js';
 import { lineTest } from '../anchors/matchers.js';
-import { type FieldAnchor, fieldAnchorSchema, type StopMatch, stopMatchSchema } from '../anchors/schema.js';
+import { fieldAnchorSchema, stopMatchSchema } from '../anchors/schema.js';
 import { type SearchScope, sectionScope } from '../anchors/scope.js';
 import { store } from '../computed/output.js';
 import type { CellField } from './cell.js';

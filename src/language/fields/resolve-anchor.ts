@@ -1,6 +1,6 @@
 /** Looks up anchors that are given by name. */
 import { type Anchor, normaliseAnchor } from '../anchors/anchors.js';
-import type { FieldAnchor } from '../anchors/schema.js';
+import type { FieldAnchor } from '../anchors/forms.js';
 
 /** The anchor itself, or why a name means none. */
 export function resolveAnchor(

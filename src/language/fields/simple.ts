@@ -9,7 +9,8 @@ import { type PatternGuard, placedGuard } from '../../foundation/text/pattern-gu
 import { unvaluedBeside } from '../../page/document/formula-cells.js';
 import type { Line, Region } from '../../page/document/model.js';
 import { type AnchorHit, AnchorSearch } from '../anchors/anchors.js';
-import { type FieldAnchor, fieldAnchorSchema } from '../anchors/schema.js';
+import type { FieldAnchor } from '../anchors/forms.js';
+import { fieldAnchorSchema } from '../anchors/schema.js';
 import { type SearchScope, withGuard } from '../anchors/scope.js';
 import { store } from '../computed/output.js';
 import type {

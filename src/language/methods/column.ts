@@ -4,7 +4,8 @@ import * as z from 'zod';
 import { settled, withDefault } from '../../foundation/schema/defaults.js';
 import { centreY } from '../../page/document/geometry.js';
 import type { Line } from '../../page/document/model.js';
-import { type StopMatch, stopMatchSchema } from '../anchors/schema.js';
+import type { StopMatch } from '../anchors/forms.js';
+import { stopMatchSchema } from '../anchors/schema.js';
 import type { SearchScope } from '../anchors/scope.js';
 import { defineMethod } from './definition.js';
 import {

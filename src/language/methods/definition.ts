@@ -5,7 +5,7 @@ import type { Cost, Grammar } from '../../foundation/schema/language.js';
 import type { Line, Region } from '../../page/document/model.js';
 import type { LineSketch, PathSketch } from '../../page/document/sketch.js';
 import type { AnchorHit } from '../anchors/anchors.js';
-import type { FieldAnchor } from '../anchors/schema.js';
+import type { FieldAnchor } from '../anchors/forms.js';
 import type { SearchScope } from '../anchors/scope.js';
 import type { TypeRegistry } from '../types/registry.js';
 import type { Tiebreaker } from '../types/select.js';

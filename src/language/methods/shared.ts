@@ -21,7 +21,7 @@ import {
 } from '../../page/document/geometry.js';
 import type { Line, Page, Region } from '../../page/document/model.js';
 import type { AnchorHit } from '../anchors/anchors.js';
-import type { StopMatch } from '../anchors/schema.js';
+import type { StopMatch } from '../anchors/forms.js';
 import type { SearchScope } from '../anchors/scope.js';
 import { findSequence, isHit, sequenceOf } from '../anchors/sequence.js';
 import type { Piece } from './definition.js';

@@ -5,7 +5,8 @@ import { settled, withDefault } from '../../foundation/schema/defaults.js';
 import { wholeNumber } from '../../foundation/schema/grammar.js';
 import { centreX, centreY, LIMIT_SLACK } from '../../page/document/geometry.js';
 import type { Line, Page } from '../../page/document/model.js';
-import { type AnchorMatch, anchorMatchSchema } from '../anchors/schema.js';
+import type { AnchorMatch } from '../anchors/forms.js';
+import { anchorMatchSchema } from '../anchors/schema.js';
 import type { PreprocessorContext } from './definition.js';
 import { firstHit, warnNoMatch, withoutLines } from './shared.js';
 

@@ -5,8 +5,8 @@
 import type { Line, Page } from '../../page/document/model.js';
 import { type Anchor, normaliseAnchor } from '../anchors/anchors.js';
 import { ExternalLines } from '../anchors/external-range.js';
+import type { AnchorMatch, FieldAnchor } from '../anchors/forms.js';
 import { type HorizontalRange, horizontalSections, type RangeSection } from '../anchors/ranges.js';
-import type { AnchorMatch, FieldAnchor } from '../anchors/schema.js';
 import { scopeOf } from '../anchors/scope.js';
 import type { PreprocessorContext } from './definition.js';
 import { findHits, warnNoMatch } from './shared.js';

@@ -7,7 +7,7 @@ import { wholeNumber } from '../../foundation/schema/grammar.js';
 import type { Line, Page } from '../../page/document/model.js';
 import { sortPageLines } from '../../page/document/order.js';
 import { type AnchorHit, AnchorSearch } from '../anchors/anchors.js';
-import type { AnchorMatch } from '../anchors/schema.js';
+import type { AnchorMatch } from '../anchors/forms.js';
 import { scopeOf } from '../anchors/scope.js';
 import type { PreprocessorContext } from './definition.js';
 

@@ -4,7 +4,7 @@
 import { shortened } from '../../errors.js';
 import { checkInterrupt, type Interrupt } from '../../foundation/async/interrupt.js';
 import type { PatternGuard, PatternTime } from '../../foundation/text/pattern-guard.js';
-import type { AnchorMatch } from '../../language/anchors/schema.js';
+import type { AnchorMatch } from '../../language/anchors/forms.js';
 import { sequenceOf } from '../../language/anchors/sequence.js';
 import { SequenceIndex } from '../../language/anchors/sequence-index.js';
 import type { Fingerprint } from '../../language/config/config-types.js';

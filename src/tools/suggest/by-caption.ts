@@ -102,16 +102,17 @@ export function above(at: Place): Candidate[] {
   const lines = at.overlapping().filter(({ bottom }) => bottom <= at.line.top + MARGIN.y);
   const nearest = lines.toSorted((a, b) => b.bottom - a.bottom);
   for (const [i, line] of at.tried(nearest, CAPTIONS).entries()) {
+    const own = at.captions.kinds.captionsItself(line) ? COST.ownValue : 0;
     const gap = at.line.top - line.bottom;
     const between = at.columnOf(line).filter(({ top }) => top > line.top);
     for (const form of at.captionForms(line)) {
       if (gap <= LABEL_REACH) {
         for (const method of labelsBelow(at)) {
-          found.push(at.candidate(form, COST.labelBelow + method.cost, method.method, 'below'));
+          found.push(at.candidate(form, COST.labelBelow + method.cost + own, method.method, 'below'));
         }
       }
       for (const [method, cost] of at.positions(between, { id: 'column' })) {
-        found.push(at.candidate(form, COST.column + cost + i * COST.position, method, 'below'));
+        found.push(at.candidate(form, COST.column + cost + own + i * COST.position, method, 'below'));
       }
     }
   }

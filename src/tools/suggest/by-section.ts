@@ -4,8 +4,8 @@
  */
 
 import { englishWords } from '../../foundation/text/english-words.js';
+import type { FieldAnchor } from '../../language/anchors/forms.js';
 import { horizontalSections } from '../../language/anchors/ranges.js';
-import type { FieldAnchor } from '../../language/anchors/schema.js';
 import { scopeOf } from '../../language/anchors/scope.js';
 import type { Config } from '../../language/config/config-types.js';
 import { resolveAnchor } from '../../language/fields/resolve-anchor.js';

@@ -75,17 +75,30 @@ function methodFor({ table, stop }: GuessedTable, types: TypeRegistry): Candidat
   };
 }
 
-/** The type that reads all cells of a column. */
+/**
+ * The type that reads all cells of a column: one of those of its first cell, or of the first that these do not read, which may
+ * be printed with more: "(3.50)" below "2,150.00".
+ */
 function typeOf({ texts }: TableColumn, types: TypeRegistry): TypeReference {
+  const reads = (text: string, reference: TypeReference) =>
+    wholeValue(spaced(text), reference, types) !== undefined;
   const [first = ''] = texts;
-  const likely = targetOf(first, undefined, types)
-    .types.map(({ reference, type, cost }) => ({ reference, type, cost: cost + printedCost(type, first) }))
-    .toSorted((a, b) => a.cost - b.cost);
-  const best = likely.find(
-    ({ reference, type }) =>
-      type === 'string' || texts.every((text) => wholeValue(spaced(text), reference, types) !== undefined),
+  const [best] = typesOf(first, types);
+  const odd = best === undefined ? undefined : texts.find((text) => !reads(text, best));
+  return (
+    [first, ...(odd === undefined ? [] : [odd])]
+      .flatMap((text) => typesOf(text, types))
+      .find((reference) => texts.every((text) => reads(text, reference))) ?? 'string'
   );
-  return best?.reference ?? 'string';
+}
+
+/** The types that are likelier than plain text, the likeliest first. */
+function typesOf(text: string, types: TypeRegistry): TypeReference[] {
+  const likely = targetOf(text, undefined, types)
+    .types.map(({ reference, type, cost }) => ({ reference, type, cost: cost + printedCost(type, text) }))
+    .toSorted((a, b) => a.cost - b.cost);
+  const end = likely.findIndex(({ type }) => type === 'string');
+  return likely.slice(0, end < 0 ? likely.length : end).map(({ reference }) => reference);
 }
 
 /** The tables in one column of which some texts are, at least two different ones. */

@@ -1,7 +1,7 @@
 /** Texts that can be anchors: captions, which stay the same from document to document. */
 
 import type { WordList } from '../../foundation/text/english-words.js';
-import type { AnchorMatch, FieldAnchor } from '../../language/anchors/schema.js';
+import type { AnchorMatch, FieldAnchor } from '../../language/anchors/forms.js';
 import type { Line } from '../../page/document/model.js';
 import { folded, tokensOf } from './id-words.js';
 import { LineKinds } from './line-kinds.js';

@@ -12,6 +12,8 @@ const WEIGHT = {
   /** In its line, before it, the nearest words first, and after it. */
   before: [1, 0.7, 0.5],
   behind: 0.5,
+  /** Behind a value that begins its line. */
+  behindFirst: 0.9,
   /** Left of it, the nearest first, and right of it. */
   left: [1, 0.7, 0.5, 0.3],
   right: [0.35],
@@ -36,14 +38,19 @@ export function contextOf(
     if (weight !== undefined && /\p{L}/u.test(text)) found.push({ text, weight });
   };
   const addAll = (lines: readonly Line[], weights: readonly number[]) => {
-    const telling = lines.filter((each) => /\p{L}{2}/u.test(each.text) && !kinds.isNoCaption(each));
+    const telling = lines.filter(
+      (each) => /\p{L}{2}/u.test(each.text) && !kinds.isNoCaption(each) && !kinds.captionsItself(each),
+    );
     for (const [i, each] of telling.slice(0, weights.length).entries()) add(each.text, weights[i]);
   };
   const nearestFirst = stretchesOf(before)
     .filter((text) => /\p{L}{2}/u.test(text))
     .toReversed();
   for (const [i, weight] of WEIGHT.before.entries()) add(nearestFirst[i] ?? '', weight);
-  add(behind, WEIGHT.behind);
+  add(
+    behind,
+    kinds.captionsItself(line) && !/[\p{L}\p{N}]/u.test(before) ? WEIGHT.behindFirst : WEIGHT.behind,
+  );
   const row = index.rowOf(line);
   addAll(row.filter(({ right }) => right <= line.left + MARGIN.x).toReversed(), WEIGHT.left);
   addAll(
@@ -57,7 +64,10 @@ export function contextOf(
   const inColumn = higher.filter((each) => isInColumn(each, line) && line.top - each.top <= COLUMN_REACH);
   const [nearest] = inColumn;
   const isAbove =
-    nearest !== undefined && line.top - nearest.bottom <= LABEL_REACH && !kinds.isNoCaption(nearest);
+    nearest !== undefined &&
+    line.top - nearest.bottom <= LABEL_REACH &&
+    !kinds.isNoCaption(nearest) &&
+    !kinds.captionsItself(nearest);
   if (isAbove) add(nearest.text, WEIGHT.above);
   addAll(isAbove ? inColumn.slice(1) : inColumn, WEIGHT.column);
   const lower = others.filter((each) => isInColumn(each, line) && each.top >= line.bottom - MARGIN.y);

@@ -24,6 +24,9 @@ const COLON_REACH = 3;
 /** Numbers of items that are below each other: how many of the next ones make a number one, and inches apart. */
 const ITEMS = { others: 2, inches: 0.12, steps: 3 };
 
+/** An amount with words behind it. By it 2 values of `bench:suggest` are right and 1 is wrong, each on a document of its own. */
+const LED = /^[^\p{L}\p{N}]*(?:\p{Sc}\s?\d[\d,.]*|\d{1,3}(?:,\d{3})+(?:\.\d\d)?|\d+\.\d\d)\s+\p{L}{2}/u;
+
 /** Sorts the lines of a document. */
 export class LineKinds {
   readonly #index: PageIndex;
@@ -81,6 +84,11 @@ export class LineKinds {
       }
     }
     return found;
+  }
+
+  /** Whether a line begins with an amount that the words behind it caption: "$1,000 all other perils", "$500 each person". */
+  captionsItself({ text }: Line): boolean {
+    return LED.test(text);
   }
 
   /** Whether a line answers a caption with a colon beside it. */

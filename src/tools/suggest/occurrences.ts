@@ -11,8 +11,8 @@ import { printedCost, spaced, type Target, type TypeTarget } from './wanted.js';
 
 /** Places of one value that are counted; tables of zeros hold more. */
 const MOST_PLACES = 100;
-/** Lines that a text of several lines may have. */
-const MOST_LINES = 6;
+/** Lines that a text of several lines may have, or cells of one row: a number whose digits have a cell each. */
+const MOST_LINES = 20;
 /** Inches by which lines of one block of text may begin apart. */
 const BLOCK_ALIGNMENT = 0.12;
 /** Inches between lines of one block of text. */
@@ -120,8 +120,7 @@ function textPlaces(text: string, type: TypeTarget, index: PageIndex): Occurrenc
     }
     const start = wordAt(line.text, text);
     if (start >= 0) parts.push({ lines: [line], shape: 'part', start, end: start + text.length, type, cost });
-    else if (text.startsWith(line.text) && line.text.length > 1)
-      parts.push(...joined(text, line, type, index));
+    else if (text.startsWith(`${line.text} `)) parts.push(...joined(text, line, type, index));
   }
   return [...whole, ...parts];
 }
@@ -135,7 +134,7 @@ function wordAt(line: string, text: string): number {
   return -1;
 }
 
-/** The text as lines below each other, or side by side. */
+/** The text as lines below each other, each of which may be in pieces, or side by side. */
 function joined(text: string, first: Line, type: TypeTarget, index: PageIndex): Occurrence[] {
   const place = (lines: readonly Line[], shape: 'block' | 'row'): Occurrence[] =>
     lines.length > 1 ? [{ lines, shape, start: 0, end: 0, type, cost: type.cost }] : [];
@@ -143,10 +142,14 @@ function joined(text: string, first: Line, type: TypeTarget, index: PageIndex): 
     .on(first.page)
     .filter((line) => line.top > first.top && Math.abs(line.left - first.left) <= BLOCK_ALIGNMENT)
     .toSorted((a, b) => a.top - b.top);
+  const rows = [first, ...below].flatMap((line) => [
+    ...(line === first ? [] : [line]),
+    ...index.rowOf(line).filter(({ left }) => left >= line.right),
+  ]);
   const right = index.rowOf(first).filter(({ left }) => left >= first.right);
   const isNext = (before: Line, line: Line) => line.top - before.bottom <= BLOCK_GAP;
   return [
-    ...place(taken(text, first, below, isNext), 'block'),
+    ...place(taken(text, first, rows, isNext), 'block'),
     ...place(
       taken(text, first, right, () => true),
       'row',
@@ -166,7 +169,11 @@ function taken(
   for (const line of others) {
     if (sofar.length >= text.length || lines.length >= MOST_LINES) break;
     if (!isNext(lines.at(-1)!, line)) break;
-    sofar = spaced(`${sofar} ${line.text}`);
+    const longer = spaced(`${sofar} ${line.text}`);
+    // What is beside the text in another column is passed over.
+    if (!text.startsWith(longer) && line.top < lines.at(-1)!.bottom) continue;
+    if (!text.startsWith(longer)) break;
+    sofar = longer;
     lines.push(line);
   }
   return sofar === text ? lines : [];

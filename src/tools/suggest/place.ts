@@ -1,7 +1,7 @@
 /** The place of a value on a page, and what fields that lead there are made of: captions, positions, costs. */
 
 import type { TypeReference } from '../../foundation/schema/language.js';
-import type { FieldAnchor } from '../../language/anchors/schema.js';
+import type { FieldAnchor } from '../../language/anchors/forms.js';
 import type { TypeRegistry } from '../../language/types/registry.js';
 import { type Box, unionBox } from '../../page/document/geometry.js';
 import type { Line } from '../../page/document/model.js';
@@ -45,6 +45,8 @@ export const COST = {
   box: 7,
   regionAside: 8,
   searched: 9,
+  /** The caption begins with an amount of its own. */
+  ownValue: 3,
   /** Each value that is passed over. */
   position: 0.4,
   /** Each inch that a caption is away. */

@@ -42,6 +42,11 @@ export class Relevance {
     this.#weights = shared(weights, own);
   }
 
+  /** The words of the id. */
+  get words(): readonly string[] {
+    return this.#words;
+  }
+
   /** Numbers that the id names, as "12b", by which a caption may go. */
   get numbers(): readonly string[] {
     return this.#words.filter((word) => /\d/u.test(word));

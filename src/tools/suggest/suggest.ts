@@ -19,6 +19,7 @@ import { type Counts, isReadFrom, isReadOff, isWanted, judged } from './judge.js
 import { type Mark, Marks } from './marks.js';
 import { type Occurrence, occurrencesOf, placeKey } from './occurrences.js';
 import { PageIndex } from './page-index.js';
+import { namesPeriod, periodContext } from './periods.js';
 import type { Candidate, CandidateField, Surroundings } from './place.js';
 import { Relevance } from './relevance.js';
 import { prepareTypes, STATE, spaced, type Target, targetOf, type WantedValue } from './wanted.js';
@@ -36,7 +37,7 @@ const PLACES = 8;
  * are right by it. An earlier one of equal boxes comes first. With twice the gain for places, 2 of the 326 values of the
  * tuned half of `bench:suggest` are lost.
  */
-const GAIN = { place: 10, box: 400, earlier: 2, anchor: 4 };
+const GAIN = { place: 12, box: 400, earlier: 2, anchor: 4 };
 /** What speaks against a place: a number that is printed on every form, one in an address, a value in a sentence. */
 const UNLIKELY = { item: 8, address: 6, prose: 4 };
 /** Share of an id that is said at the word yes or no at least. */
@@ -106,13 +107,15 @@ interface Spot {
   /** The box to tick there. */
   readonly mark?: Mark;
   readonly fit: number;
+  /** It is a date that begins or ends a period, as the id says. */
+  readonly isOfPeriod?: boolean;
 }
 
 /** A field to run, what speaks against it and what for it. */
 interface Entry {
   readonly candidate: Candidate;
   readonly spot: Spot;
-  /** How much of the id its anchors say, 0 to 1. */
+  /** How much of the id its anchors say, 0 to 1; all where they name the period that the value begins or ends. */
   readonly says: number;
   /** The cost, less what its id says. */
   readonly rank: number;
@@ -202,13 +205,17 @@ async function lookOn(
     const isPart = shape === 'part';
     const text = line!.text;
     const beside = isPart ? ([text.slice(0, start), text.slice(end)] as const) : (['', ''] as const);
-    return relevance.ofContext(contextOf(line!, beside, index, captions.kinds));
+    const period = isPart ? periodContext(beside, relevance.words) : [];
+    return {
+      fit: relevance.ofContext([...contextOf(line!, beside, index, captions.kinds), ...period]),
+      isOfPeriod: period.length > 0,
+    };
   };
   const positionOf = ({ lines: [line] }: Occurrence) => index.positionOf(line!);
   const keyOf = (place: Occurrence) => `${subject} ${placeKey(place, index)}`;
   const all = occurrencesOf(target, index, types).map((place) => ({
     place,
-    fit: fitOf(place),
+    ...fitOf(place),
   }));
   const said = all.filter(({ place, fit }) => (at ? isIn(at, place) : !target.isState || fit >= SAID));
   const places = target.isState ? await withoutCaptions(said, around) : said;
@@ -227,10 +234,10 @@ async function lookOn(
     );
   const spots = new Map<string, Spot>();
   if (likely[0] && !target.isState) claimed.add(keyOf(likely[0].place));
-  for (const { place, fit, unlikely } of likely) {
+  for (const { place, fit, isOfPeriod, unlikely } of likely) {
     const key = keyOf(place);
     if (!spots.has(key) && spots.size >= PLACES) continue;
-    const spot = spots.get(key) ?? { key, subject, lines: place.lines, fit };
+    const spot = spots.get(key) ?? { key, subject, lines: place.lines, fit, isOfPeriod };
     spots.set(key, spot);
     for (const candidate of candidatesAt(place, around, types, relevance)) {
       search.open.push(entryOf(candidate, spot, relevance, unlikely));
@@ -325,7 +332,9 @@ function fitOfMark({ caption, question, answer, texts }: Mark, relevance: Releva
 }
 
 function entryOf(candidate: Candidate, spot: Spot, relevance: Relevance, unlikely: number): Entry {
-  const says = relevance.ofContext(textsOf(candidate.field).map((text) => ({ text, weight: 1 })));
+  const texts = textsOf(candidate.field);
+  const said = relevance.ofContext(texts.map((text) => ({ text, weight: 1 })));
+  const says = spot.isOfPeriod && texts.some(namesPeriod) ? 1 : said;
   return {
     candidate,
     spot,

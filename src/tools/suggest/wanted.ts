@@ -194,7 +194,10 @@ export function spaced(text: string): string {
  */
 export function printedCost(type: string, around: string, source = around): number {
   const hasSign = /\p{Sc}/u.test(around);
-  const isId = type !== 'date' && !hasSign && ID.test(source.trim()) ? TEXT_COST + UNMARKED_COST : 0;
+  const isId =
+    type !== 'date' && type !== 'string' && !hasSign && ID.test(source.trim())
+      ? TEXT_COST + UNMARKED_COST
+      : 0;
   return isId + signCost(type, around, hasSign);
 }
 

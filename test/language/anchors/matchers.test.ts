@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { foldCase, foldPunctuation } from '../../../src/language/anchors/folding.js';
+import type { ComposableMatcher, Matcher } from '../../../src/language/anchors/forms.js';
 import { lineTest } from '../../../src/language/anchors/matchers.js';
-import { type ComposableMatcher, type Matcher, matcherSchema } from '../../../src/language/anchors/schema.js';
+import { matcherSchema } from '../../../src/language/anchors/schema.js';
 import { guard } from '../../support/guards.js';
 import { oneLine } from '../../support/lines.js';
 

@@ -5,12 +5,9 @@ import {
   findStop,
   normaliseAnchor,
 } from '../../../src/language/anchors/anchors.js';
+import type { AnchorMatch } from '../../../src/language/anchors/forms.js';
 import { horizontalSections } from '../../../src/language/anchors/ranges.js';
-import {
-  type AnchorMatch,
-  anchorMatchSchema,
-  fieldAnchorSchema,
-} from '../../../src/language/anchors/schema.js';
+import { anchorMatchSchema, fieldAnchorSchema } from '../../../src/language/anchors/schema.js';
 import { type SearchScope, scopeOf } from '../../../src/language/anchors/scope.js';
 import { sequenceOf } from '../../../src/language/anchors/sequence.js';
 import { SequenceIndex } from '../../../src/language/anchors/sequence-index.js';

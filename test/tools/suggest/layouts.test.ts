@@ -236,6 +236,26 @@ describe('without values', () => {
     expect(found!.proposals[0]!.field.method['columns']).toHaveLength(6);
   });
 
+  it('gives a column of amounts their type where one of them is a credit in brackets, and leaves codes text', async () => {
+    const rows = [
+      ['Date', 'Code', 'Amount'],
+      ['09/01/2025', '40718', '2,150.00'],
+      ['09/02/2025', '40733', '-84.20'],
+      ['09/03/2025', '40790', '(3.50)'],
+      ['09/04/2025', '40791', '120.00'],
+    ];
+    const document = documentFromLines(
+      rows.flatMap((row, y) => row.map((text, x) => ({ text, left: 1 + x * 2, top: 2 + y * 0.2 }))),
+    );
+    const [table] = await proposeTables(document, { extractor });
+    const columns = table!.proposals[0]!.field.method['columns'] as { id: string; type?: unknown }[];
+    expect(columns.map(({ type }) => type)).toEqual([
+      'date',
+      undefined,
+      { id: 'currency', accountingNegative: 'default' },
+    ]);
+  });
+
   it('takes the table whose column holds several wanted values', async () => {
     const document = await extractor.load(await buildPayStub(PAY_STUBS[0]));
     const [table] = await proposeTables(document, { extractor });

@@ -61,6 +61,72 @@ describe('suggestFields', () => {
     expect(await first(beside('55'), '55', { type: 'string' })).not.toHaveProperty('type');
   });
 
+  it('takes the dates of a period for when it begins and ends', async () => {
+    const page = [
+      line('Effective date of this change:', 1, 1),
+      line('08/03/2025', 4, 1),
+      line('Policy period', 1, 2),
+      line('08/03/2025 to 08/03/2026', 4, 2),
+    ];
+    expect(await first(page, '2025-08-03', { id: 'effective_date' })).toMatchObject({
+      anchor: 'Policy period',
+      method: { id: 'row' },
+    });
+    expect(await first(page, '2026-08-03', { id: 'expiration_date' })).toMatchObject({
+      anchor: 'Policy period',
+      method: { id: 'row', tiebreaker: 'second' },
+    });
+    // An id that names neither end goes by its captions.
+    expect(await first(page, '2025-08-03', { id: 'change_date' })).toMatchObject({
+      anchor: 'Effective date of this change',
+    });
+  });
+
+  it('words behind an amount that begins a line are of that amount, not of the line below', async () => {
+    const page = [
+      line('Deductibles', 1, 1),
+      line('$1,000 Wind and hail', 1, 1.2),
+      line('$1,000 All other perils', 1, 1.4),
+    ];
+    const other = documentFromLines([
+      line('Deductibles', 1, 1),
+      line('$2,000 Wind and hail', 1, 1.2),
+      line('$3,000 All other perils', 1, 1.4),
+    ]);
+    const [wind] = await suggest([documentFromLines(page)], [{ values: [1000], id: 'wind_hail' }]);
+    const field = { id: 'wind_hail', ...wind?.proposals[0]?.field };
+    const { parsed_document } = await extractor.extract(other, { fields: [field] } as never);
+    expect(parsed_document).toMatchObject({ wind_hail: { value: 2000 } });
+  });
+
+  it('an id that counts alone means the copy of its number', async () => {
+    const page = [
+      line('Hydrant', 1, 1),
+      line('FT', 1, 1.2),
+      line('Agency', 1, 3),
+      line('Hydrant', 1, 5),
+      line('FT', 1, 5.2),
+    ];
+    const [suggestion] = await suggest([documentFromLines(page)], [{ values: ['FT'], id: 'hydrant_2' }]);
+    expect(suggestion?.proposals[0]?.place.top).toBeCloseTo(5.2);
+  });
+
+  it('finds a number whose digits have a cell each, and an address whose lines are in pieces', async () => {
+    const digits = [...'40718'].map((digit, i) => line(digit, 3 + i * 0.2, 1));
+    expect(await first([line('Account number', 1, 1), ...digits], '4 0 7 1 8')).toEqual({
+      anchor: 'Account number',
+      method: { id: 'row' },
+    });
+    const address = [
+      line('Agency', 1, 1),
+      line('Harbour Pilots', 1, 1.15),
+      line('Broker', 4, 1.15),
+      line('Lisbon', 1, 1.3),
+      line('ME 04250', 2, 1.3),
+    ];
+    expect(await first(address, 'Harbour Pilots Lisbon ME 04250', { type: 'string' })).toBeDefined();
+  });
+
   it('suggestFields is not held up by long words before a value', async () => {
     const values = [{ values: ['9911'] }];
     const long = documentFromLines([line(`1 ${'abcdefgh'.repeat(2_000)} 1 due 9911 now`, 1, 1)]);

@@ -6,7 +6,7 @@ import { type PageWindow, windowEnd } from '../../../llm/chunks.js';
 import { cleanForModel } from '../../../llm/clean.js';
 import type { Line } from '../../../page/document/model.js';
 import { type AnchorHit, AnchorSearch } from '../../anchors/anchors.js';
-import type { FieldAnchor } from '../../anchors/schema.js';
+import type { FieldAnchor } from '../../anchors/forms.js';
 import { holds, passed, store } from '../../computed/output.js';
 import { type SourceIds, selectIds } from '../../computed/sources.js';
 import type { CommonOptions } from '../../methods/filters.js';

@@ -6,7 +6,7 @@ import { memo } from '../../../foundation/objects/memo.js';
 import { centreY } from '../../../page/document/geometry.js';
 import type { Line, Page } from '../../../page/document/model.js';
 import { type AnchorHit, findStop } from '../../anchors/anchors.js';
-import type { StopMatch } from '../../anchors/schema.js';
+import type { StopMatch } from '../../anchors/forms.js';
 import type { SearchScope } from '../../anchors/scope.js';
 import { type CommonOptions, filterPieces } from '../filters.js';
 import { wholeLines } from '../shared.js';

@@ -10,7 +10,7 @@ import { cellCheckboxes } from '../../../page/tables/walls/cell-checkboxes.js';
 import { markCheckboxes } from '../../../page/tables/walls/checkbox-marks.js';
 import type { RecognisedTable, TableCell } from '../../../page/tables/walls/model.js';
 import { type DrawnGrid, latticeBounds, latticeTables } from '../../../page/tables/walls/recognise.js';
-import type { StopMatch } from '../../anchors/schema.js';
+import type { StopMatch } from '../../anchors/forms.js';
 import type { AnchoredContext, Finished, SearchedColumn, SearchedRow } from '../definition.js';
 import { filterPieces } from '../filters.js';
 import { regionOf, wholeLines } from '../shared.js';

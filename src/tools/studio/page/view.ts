@@ -152,6 +152,7 @@ const OWN_KEYS = {
     ['t', 'take the line that is chosen: fields for its value are proposed'],
     ['drag', 'on a page: draw around a value, to have fields proposed for it'],
     ['Shift click', 'on a line, after another one: take both and what is between, as one of repeated blocks'],
+    ['Shift ← →', 'on a line: leave out its last or first word before t'],
     ['click', 'on a box to tick: fields for it are proposed'],
     ['Enter', 'insert the proposal that has the focus'],
   ],

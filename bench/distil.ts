@@ -345,14 +345,18 @@ function isConfirmed(known: unknown, { value }: Given): boolean {
   return typeof known === 'object' && known !== null && (known as Given).value === value;
 }
 
-/** The rows that hold something, of a table or of sections. */
+/**
+ * The rows that hold something printed, of a table or of sections, and the columns that do: a constant is no answer about a
+ * document, and a row of nothing else is none.
+ */
 function tableOf(given: unknown): GivenTable | undefined {
   const rows = givenRows(given);
   if (!rows) return undefined;
   const { columns } = rows as GivenTable;
-  const isHeld = (row: number) => columns.some(({ values }) => isThere(values[row]));
+  const printed = columns.filter(({ values }) => values.some(isOnPage));
+  const isHeld = (row: number) => printed.some(({ values }) => isOnPage(values[row]));
   return {
-    columns: columns.map(({ id, values }) => ({ id, values: values.filter((_, row) => isHeld(row)) })),
+    columns: printed.map(({ id, values }) => ({ id, values: values.filter((_, row) => isHeld(row)) })),
   };
 }
 
@@ -400,6 +404,11 @@ function rowsOf(given: GivenTable | undefined): readonly (readonly (Given | null
 
 function columnOf(given: unknown, id: string): readonly (Given | null)[] | undefined {
   return tableOf(given)?.columns.find((column) => column.id === id)?.values;
+}
+
+/** Whether a cell holds something that it was read from: text, or a box. */
+function isOnPage(given: Given | null | undefined): boolean {
+  return isThere(given) && (given!.lines ?? []).length + (given!.regions ?? []).length > 0;
 }
 
 function isThere(given: Given | null | undefined): boolean {

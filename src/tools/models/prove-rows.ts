@@ -116,16 +116,20 @@ async function bestAmong(
   return { ...rest, columns: [] };
 }
 
-/** The columns of sections that give nothing where a row is not printed; each is read without the others. */
+/** The columns of sections that give nothing where a row is not printed; each is read without others than those that are required. */
 async function steadyColumns(
   { field, columns, trial }: TriedRows,
   documents: readonly Document[],
   run: RunFields,
 ): Promise<readonly string[]> {
+  const required = (isSections(field!) && field.requiredFields) || [];
   const alone = columns.map((id) => ({
-    field: onlyColumns(field!, [id]),
+    field: onlyColumns(field!, [...required, id]),
     tables: tablesIn(trial.given).map(
-      (table) => table && { columns: table.columns.filter((column) => column.id === id) },
+      (table) =>
+        table && {
+          columns: table.columns.filter((column) => column.id === id || required.includes(column.id)),
+        },
     ),
   }));
   const steady = await steadyRows(alone, documents, run);

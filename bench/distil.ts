@@ -54,6 +54,7 @@ const COUNTS = [
   'apartWrong',
   'blank',
   'blankWrong',
+  'blankTold',
 ] as const;
 type Counts = Record<(typeof COUNTS)[number], number>;
 interface Figures {
@@ -135,6 +136,10 @@ const row = (name: string, each: readonly { figures: Figures }[]) => {
       sum((f) => f.values.blankWrong),
       sum((f) => f.values.blank),
     ),
+    share(
+      sum((f) => f.values.blankTold),
+      sum((f) => f.values.blankWrong),
+    ),
     ...counts('columns'),
     `${sum((f) => f.tokens.before)}`,
     `${sum((f) => f.tokens.after)}`,
@@ -154,6 +159,7 @@ console.log(
       'wrong',
       'wrong, places apart',
       'wrong, not printed',
+      'of which the report says so',
       'columns by layout',
       'wrong',
       'wrong, places apart',
@@ -293,6 +299,7 @@ async function measured(
       count.blank++;
       if (isThere(onAlike[id])) {
         count.blankWrong++;
+        if (found.fields.find((field) => field.id === id)?.takesOthers) count.blankTold++;
         report(name, id, found, `reads ${JSON.stringify(onAlike[id]?.value)} where nothing is printed`);
       }
     } else if (isInPlace(alike.truth[id], values[id]!)) {

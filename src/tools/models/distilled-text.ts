@@ -36,7 +36,9 @@ export function distilledText(
     const ids = new Set(askedOf(config).flatMap((asked) => (asked.kind === kind ? [asked.id] : [])));
     return reports.flatMap((report) => {
       const field = ids.has(report.id) ? fields.get(report.id) : undefined;
-      return field ? [{ comment: provenOn(report, heldOut), field: { id: heldAs(report.id), ...field } }] : [];
+      return field
+        ? [{ comment: provenOn(report, heldOut), field: { id: heldAs(report.id), ...field } }]
+        : [];
     });
   };
   const isLeft = new Set(reports.filter(({ by }) => by === 'model').map(({ id }) => id));
@@ -137,6 +139,6 @@ function provenOn({ proven, takesOthers }: DistilledField, heldOut: ReadonlySet<
     held.length > 0 && `and held out on ${held.join(', ')}`,
   ];
   const text = parts.filter((part) => part !== false).join(', ');
-  const but = takesOthers ? '; where it is not printed, this reads what is beside it' : '';
+  const but = takesOthers ? '; not proven where it is not printed, as this may read what is beside it' : '';
   return `${text[0]!.toUpperCase()}${text.slice(1)}${but}`;
 }

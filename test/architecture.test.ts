@@ -74,8 +74,8 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   // Sections that are proposed for rows which are printed as blocks, and in the studio from two lines of one; codes beside captions in
   // init, what the caption of a proposal says of the id; captions of groups that are one cell across a table.
   // Configs beside documents, traces on a terminal, pdf.js beside the studio; tables in cells (tables --nested).
-  // One shape of distilled rows; rows of which nothing is printed; blocks that are left out by the value that all rows have.
-  tools: 20_545,
+  // One shape of distilled rows; rows of which nothing is printed.
+  tools: 20_483,
   // Queues of other engines and their contract, metrics, traces, S3, a shared rate limit, an audit log,
   // settings by environment, pauses; the layout beside a model.
   service: 21_700,

@@ -32,14 +32,10 @@ export function columnsIn(field: RowsField): readonly { readonly id: string }[] 
   return isSections(field) ? field.fields : field.method.columns;
 }
 
-/** A field with some of its columns alone. Sections that require another one then have all blocks. */
+/** A field with some of its columns alone. */
 export function onlyColumns(field: RowsField, ids: readonly string[]): RowsField {
   const own = columnsIn(field).filter(({ id }) => ids.includes(id));
-  if (isSections(field)) {
-    const { requiredFields = [], ...rest } = field;
-    const required = requiredFields.filter((id) => ids.includes(id));
-    return { ...rest, fields: own, ...(required.length > 0 && { requiredFields: required }) };
-  }
+  if (isSections(field)) return { ...field, fields: own };
   return { ...field, method: { ...field.method, columns: own } };
 }
 

@@ -1,11 +1,8 @@
 /**
  * Sections fields for rows that a model found, where each row is printed as a block: a caption that all samples have as
  * often as they have rows begins each, and the values of a row are looked for in its block as those of a document are.
- * Where no caption comes just as often, one that comes elsewhere too will do: a block without the value that all rows have
- * is left out.
  */
 import { englishWords } from '../../foundation/text/english-words.js';
-import type { Document } from '../../page/document/model.js';
 import { confirmedValues, isSame, objectsOf } from '../../run/extraction/answers.js';
 import type { AskedRows, AskedValue } from '../../run/extraction/asked-fields.js';
 import {
@@ -19,7 +16,7 @@ import { Captions } from '../suggest/captions.js';
 import { PageIndex } from '../suggest/page-index.js';
 import { spaced } from '../suggest/wanted.js';
 import type { Answered } from './answered.js';
-import { type RunFields, runAll, trialOf, valuesIn } from './prove.js';
+import { type RunFields, trialOf } from './prove.js';
 import { type TriedValue, triedValues } from './prove-values.js';
 import { printedText, type RowSample } from './row-sample.js';
 
@@ -28,8 +25,6 @@ const HELD = 0.6;
 /** Captions that are tried as the beginning of blocks, and blocks that fields are made on. */
 const HEADS = 3;
 const MOST_BLOCKS = 8;
-/** Blocks for each row at most, of which the others are empty: as a page of totals that names each part once more. */
-const BLOCKS_A_ROW = 2;
 
 type Row = ReturnType<typeof objectsOf>[number];
 type KnownSample = BlockSubject & { readonly rows: readonly Row[] };
@@ -45,42 +40,20 @@ export async function sectionCandidates(
   );
   const asked = columns.map(({ id, type }): AskedValue => ({ id, kind: 'value', description: id, type }));
   const found: SectionsField[] = [];
-  for (const { range, blocks, empty } of await cutsOf(known)) {
+  for (const { range, blocks } of await cutsOf(known)) {
     const tried = await triedValues(asked, blocks, blocks.length, run);
     const fields = tried.flatMap((each) => bestIn(each) ?? []);
-    const key = empty.length > 0 ? await keyOf(fields, blocks, empty, run) : undefined;
-    if (fields.length === 0 || (empty.length > 0 && key === undefined)) continue;
-    const rest = { fields, ...(key !== undefined && { requiredFields: [key] }) };
-    found.push({ type: 'sections', range, ...rest });
-    if (range.stop !== undefined) found.push({ type: 'sections', range: { anchor: range.anchor }, ...rest });
+    if (fields.length === 0) continue;
+    found.push({ type: 'sections', range, fields });
+    if (range.stop !== undefined) found.push({ type: 'sections', range: { anchor: range.anchor }, fields });
   }
   return found;
-}
-
-/** The first field that gives something in each block of a row, and nothing in the others. */
-async function keyOf(
-  fields: SectionsField['fields'],
-  blocks: Cut['blocks'],
-  empty: Cut['empty'],
-  run: RunFields,
-): Promise<string | undefined> {
-  const documents = [...blocks.map(({ document }) => document), ...empty];
-  const given = await runAll(
-    fields.map(({ id: _, ...field }) => field),
-    documents,
-    run,
-  );
-  return fields.find((_, k) =>
-    valuesIn(given[k]!).every((value, i) => (value !== undefined) === i < blocks.length),
-  )?.id;
 }
 
 /** A range, and blocks that it cuts out, each with the row that is printed in it. */
 interface Cut {
   readonly range: BlockRange;
   readonly blocks: readonly Pick<Answered, 'document' | 'values'>[];
-  /** Blocks that it cuts out besides. */
-  readonly empty: readonly Document[];
   /** Cells that are printed in the block of their row. */
   readonly held: number;
 }
@@ -92,61 +65,36 @@ async function cutsOf(known: readonly KnownSample[]): Promise<readonly Cut[]> {
   const captions = new Captions(first.index, first.rows.flatMap(textsOf), await englishWords());
   const all = new Set(first.index.lines.flatMap((line) => captions.captionOf(line) ?? []));
   const cells = known.flatMap(({ rows }) => rows.flatMap(textsOf)).length;
-  const cutsBy = (isOften: (count: number, rows: number) => boolean) =>
-    [...all]
-      .flatMap((caption) => {
-        const heads = known.map((each) => headsOf(caption, each));
-        const head = heads[0]!.find((_, form) =>
-          known.every(({ rows }, i) => isOften(heads[i]![form]!.at.length, rows.length)),
-        );
-        return head ? [cutAt(head.anchor, known, captions)] : [];
-      })
-      .filter(({ held }) => held >= HELD * cells)
-      .toSorted((a, b) => b.held - a.held)
-      .slice(0, HEADS);
-  const exact = cutsBy((count, rows) => count === rows);
-  if (exact.length > 0) return exact;
-  return cutsBy((count, rows) => count >= rows && count <= BLOCKS_A_ROW * rows);
+  return [...all]
+    .flatMap((caption) => {
+      const heads = known.map((each) => headsOf(caption, each));
+      const head = heads[0]!.find((_, form) =>
+        known.every(({ rows }, i) => heads[i]![form]!.at.length === rows.length),
+      );
+      return head ? [cutAt(head.anchor, known, captions)] : [];
+    })
+    .filter(({ held }) => held >= HELD * cells)
+    .toSorted((a, b) => b.held - a.held)
+    .slice(0, HEADS);
 }
 
 function cutAt(anchor: BlockRange['anchor'], known: readonly KnownSample[], captions: Captions): Cut {
   const stop = stopOf(anchor, known, captions);
   const range = { anchor, ...(stop !== undefined && { stop }) };
-  const empty: Document[] = [];
-  const all = known.map((each) => {
-    const documents = blocksOf(each, range);
-    const rows = rowsIn(documents, each.rows);
-    return documents.flatMap((document, i) => {
-      const row = rows[i];
-      if (row) return [{ document, row, values: confirmedValues(row) }];
-      empty.push(document);
-      return [];
-    });
-  });
-  const held = all.flat().reduce((sum, { document, row }) => sum + heldIn(document, row), 0);
+  const all = known.map((each) =>
+    blocksOf(each, range).flatMap((document, i) => {
+      const row = each.rows[i];
+      return row ? [{ document, row, values: confirmedValues(row) }] : [];
+    }),
+  );
+  const held = all.flat().reduce((sum, { document, row }) => {
+    const text = spaced(document.pages.flatMap(({ lines }) => lines.map((line) => line.text)).join(' '));
+    return sum + textsOf(row).filter((cell) => text.includes(cell)).length;
+  }, 0);
   // The first blocks of all samples, then the second ones.
   const most = Math.max(...all.map(({ length }) => length));
   const blocks = Array.from({ length: most }, (_, i) => all.flatMap((own) => own[i] ?? [])).flat();
-  return { range, blocks: blocks.slice(0, MOST_BLOCKS), empty: empty.slice(0, MOST_BLOCKS), held };
-}
-
-/** The row of each block: the next one, or of fewer rows than blocks the next one of which the block holds most cells. */
-function rowsIn(blocks: readonly Document[], rows: readonly Row[]): readonly (Row | undefined)[] {
-  if (blocks.length <= rows.length) return rows.slice(0, blocks.length);
-  let next = 0;
-  return blocks.map((document) => {
-    const row = rows[next];
-    const count = row ? textsOf(row).length : 0;
-    if (count === 0 || heldIn(document, row!) < HELD * count) return undefined;
-    next++;
-    return row;
-  });
-}
-
-/** Cells of a row that a block holds. */
-function heldIn({ pages }: Document, row: Row): number {
-  const text = spaced(pages.flatMap(({ lines }) => lines.map((line) => line.text)).join(' '));
-  return textsOf(row).filter((cell) => text.includes(cell)).length;
+  return { range, blocks: blocks.slice(0, MOST_BLOCKS), held };
 }
 
 /** The first caption behind the cells of the last blocks that all samples have there, and nowhere before. */

@@ -116,20 +116,16 @@ async function bestAmong(
   return { ...rest, columns: [] };
 }
 
-/** The columns of sections that give nothing where a row is not printed; each is read without others than those that are required. */
+/** The columns of sections that give nothing where a row is not printed; each is read without the others. */
 async function steadyColumns(
   { field, columns, trial }: TriedRows,
   documents: readonly Document[],
   run: RunFields,
 ): Promise<readonly string[]> {
-  const required = (isSections(field!) && field.requiredFields) || [];
   const alone = columns.map((id) => ({
-    field: onlyColumns(field!, [...required, id]),
+    field: onlyColumns(field!, [id]),
     tables: tablesIn(trial.given).map(
-      (table) =>
-        table && {
-          columns: table.columns.filter((column) => column.id === id || required.includes(column.id)),
-        },
+      (table) => table && { columns: table.columns.filter((column) => column.id === id) },
     ),
   }));
   const steady = await steadyRows(alone, documents, run);

@@ -37,8 +37,6 @@ export interface SectionsField {
   readonly type: 'sections';
   readonly range: BlockRange;
   readonly fields: readonly { readonly id: string }[];
-  /** Ids of fields without whose values a block is none. */
-  readonly requiredFields?: readonly string[];
   readonly method?: undefined;
 }
 

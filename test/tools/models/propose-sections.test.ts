@@ -87,23 +87,6 @@ describe('sections for rows that are printed as blocks', () => {
     ]);
   });
 
-  test('a block that holds no value of a row is left out by the value that all rows have', async () => {
-    const withOverview = (fleet: readonly Vehicle[]) => {
-      const { pages } = schedule(fleet);
-      const above = ['Vehicle list', 'VIN', 'Model year', 'Main driver'].map((text, i) => {
-        return { text, left: 1, top: 1.25 + i * 0.18 };
-      });
-      const lines = pages[0]!.lines.map(({ text, left, top }) => ({ text, left, top }));
-      return documentFromLines([...lines.slice(0, 2), ...above, ...lines.slice(2)]);
-    };
-    const all = samples.map((sample, i) => ({ ...sample, document: withOverview(FLEETS[i]!) }));
-    const found = await tried(all);
-    expect(found).toMatchObject({ columns: IDS, whole: [0, 1, 2], field: { requiredFields: ['vin'] } });
-    const unseen: readonly Vehicle[] = [['9BWAB45U', '2014', 'Ida Moss']];
-    const given = await run(withOverview(unseen), { fields: [{ id: 'vehicles', ...found!.field }] } as never);
-    expect(given['vehicles']).toMatchObject([{ vin: { value: '9BWAB45U' }, driver: { value: 'Ida Moss' } }]);
-  });
-
   test('sections outlive single cells that the model has mistaken', async () => {
     const slipped = FLEETS[0]!.map((row, i): Vehicle => (i === 0 ? ['5FNRL180', row[1], row[2]] : row));
     const found = await tried([{ ...samples[0]!, rows: answered(slipped) }, ...samples.slice(1)]);

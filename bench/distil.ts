@@ -54,6 +54,7 @@ const COUNTS = [
   'apartWrong',
   'blank',
   'blankWrong',
+  'blankTold',
 ] as const;
 type Counts = Record<(typeof COUNTS)[number], number>;
 interface Figures {
@@ -135,6 +136,10 @@ const row = (name: string, each: readonly { figures: Figures }[]) => {
       sum((f) => f.values.blankWrong),
       sum((f) => f.values.blank),
     ),
+    share(
+      sum((f) => f.values.blankTold),
+      sum((f) => f.values.blankWrong),
+    ),
     ...counts('columns'),
     `${sum((f) => f.tokens.before)}`,
     `${sum((f) => f.tokens.after)}`,
@@ -154,6 +159,7 @@ console.log(
       'wrong',
       'wrong, places apart',
       'wrong, not printed',
+      'of which the report says so',
       'columns by layout',
       'wrong',
       'wrong, places apart',
@@ -293,6 +299,7 @@ async function measured(
       count.blank++;
       if (isThere(onAlike[id])) {
         count.blankWrong++;
+        if (found.fields.find((field) => field.id === id)?.takesOthers) count.blankTold++;
         report(name, id, found, `reads ${JSON.stringify(onAlike[id]?.value)} where nothing is printed`);
       }
     } else if (isInPlace(alike.truth[id], values[id]!)) {
@@ -345,14 +352,18 @@ function isConfirmed(known: unknown, { value }: Given): boolean {
   return typeof known === 'object' && known !== null && (known as Given).value === value;
 }
 
-/** The rows that hold something, of a table or of sections. */
+/**
+ * The rows that hold something printed, of a table or of sections, and the columns that do: a constant is no answer about a
+ * document, and a row of nothing else is none.
+ */
 function tableOf(given: unknown): GivenTable | undefined {
   const rows = givenRows(given);
   if (!rows) return undefined;
   const { columns } = rows as GivenTable;
-  const isHeld = (row: number) => columns.some(({ values }) => isThere(values[row]));
+  const printed = columns.filter(({ values }) => values.some(isOnPage));
+  const isHeld = (row: number) => printed.some(({ values }) => isOnPage(values[row]));
   return {
-    columns: columns.map(({ id, values }) => ({ id, values: values.filter((_, row) => isHeld(row)) })),
+    columns: printed.map(({ id, values }) => ({ id, values: values.filter((_, row) => isHeld(row)) })),
   };
 }
 
@@ -400,6 +411,11 @@ function rowsOf(given: GivenTable | undefined): readonly (readonly (Given | null
 
 function columnOf(given: unknown, id: string): readonly (Given | null)[] | undefined {
   return tableOf(given)?.columns.find((column) => column.id === id)?.values;
+}
+
+/** Whether a cell holds something that it was read from: text, or a box. */
+function isOnPage(given: Given | null | undefined): boolean {
+  return isThere(given) && (given!.lines ?? []).length + (given!.regions ?? []).length > 0;
 }
 
 function isThere(given: Given | null | undefined): boolean {

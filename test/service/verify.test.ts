@@ -74,6 +74,19 @@ test('layout and model that differ open a review with both values and their plac
   });
 });
 
+test('what computed fields hide from the result is compared all the same', async () => {
+  const h = await service({ total: '99' });
+  const hidden = {
+    ...config(),
+    computed_fields: [{ id: 'hidden', method: { id: 'suppressOutput', source_ids: ['total'] } }],
+  };
+  await typeWith(h, 'invoices', { north: hidden }, { verifyShare: 1 });
+  const id = await uploaded(h, 'invoices', DOCUMENT);
+  const extraction = await shown(h, id);
+  expect(extraction.parsed_document).not.toHaveProperty('total');
+  expect(extraction.disagreements).toMatchObject([{ field_id: 'total', model: { value: '99' } }]);
+});
+
 test('what agrees, what the model does not find, and what is not printed opens none', async () => {
   for (const total of ['12', null, '4711']) {
     const h = await service({ total });

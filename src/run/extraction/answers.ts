@@ -81,12 +81,19 @@ export function confirmedValues(
   values: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
-    Object.entries(values).map(([id, value]) => {
-      if (typeof value !== 'object') return [id, { value, isConfirmed: true }];
-      const isValue = value !== null && 'value' in value;
-      return [id, isValue ? { ...value, isConfirmed: true } : value];
-    }),
+    Object.entries(values).map(([id, value]) => [
+      id,
+      typeof value === 'object' ? confirmed(value) : { value, isConfirmed: true },
+    ]),
   );
+}
+
+/** A value as confirmed; of rows each cell. */
+function confirmed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(confirmed);
+  if (!isObject(value)) return value;
+  if ('value' in value) return { ...value, isConfirmed: true };
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, confirmed(member)]));
 }
 
 /** Whether two values are one: texts without regard to case, spaces and marks at their ends. */

@@ -78,7 +78,8 @@ async function disagreementsOn(
   const type = await store.getType(row.account, { id: row.typeIds[0]! });
   const text = configId && version ? await configs.textOf(store, configId, version) : undefined;
   if (text === undefined || !type) return [];
-  const { postprocessor: _, fields, ...config } = parseConfig(text);
+  // Computed fields run after these, and may hide what is compared.
+  const { postprocessor: _, computed_fields: _computed, fields, ...config } = parseConfig(text);
   const questions = fields.filter(asksModel);
   if (questions.length === 0 || questions.length === fields.length) return [];
   const bytes = await documentBytes(context, row);

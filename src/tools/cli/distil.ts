@@ -200,7 +200,7 @@ function reportOf({ samples, fields, tokens, heldOut }: Distilled): readonly str
 
 function fieldLine({ id, by, proven, notPrinted, columns, takesOthers }: DistilledField): string {
   const only = columns ? ` (${columns.join(', ')})` : '';
-  const but = takesOthers ? '; where it is not printed, it reads what is beside it' : '';
+  const but = takesOthers ? '; not proven where it is not printed, as it may read what is beside it' : '';
   const right = proven.length > 0 ? `, right on ${proven.join(', ')}` : '';
   const unprinted = notPrinted.length > 0 ? `, not printed on ${notPrinted.join(', ')}` : '';
   return printable(`${id}${only}: ${by}${right}${unprinted}${but}`);

@@ -1,6 +1,6 @@
 /** Samples with what a model answered about them. */
 import type { Document } from '../../page/document/model.js';
-import { givenTable, givenValue, isPrinted } from '../../run/extraction/answers.js';
+import { type GivenTable, givenTable, givenValue, isPrinted } from '../../run/extraction/answers.js';
 import type { Asked } from '../../run/extraction/asked-fields.js';
 
 /** A sample with its answers. */
@@ -12,11 +12,26 @@ export interface Answered {
   readonly tokens: Readonly<Record<string, number>>;
 }
 
-/** The answer of a model that counts: a value that is printed, or rows. */
+/** The answer of a model that counts: a value that is printed, or rows of such. */
 export function answerOf(asked: Asked, values: unknown): unknown {
-  if (asked.kind === 'rows') return givenTable(values, asked.id);
+  if (asked.kind === 'rows') return printedRows(values, asked.id);
   const value = givenValue(values, asked.id);
   return value && isPrinted(value) ? value : undefined;
+}
+
+/**
+ * The rows under an id that hold something printed; undefined without one. A row of nothing but what all rows have, as the
+ * name of a supplier that is in none of them, is no row of the document.
+ */
+export function printedRows(values: unknown, id: string): GivenTable | undefined {
+  const table = givenTable(values, id);
+  if (!table) return undefined;
+  const isHeld = (row: number) => table.columns.some(({ values: own }) => own[row] && isPrinted(own[row]));
+  const columns = table.columns.map((column) => ({
+    ...column,
+    values: column.values.filter((_, row) => isHeld(row)),
+  }));
+  return columns.some(({ values: own }) => own.length > 0) ? { columns } : undefined;
 }
 
 /** Whether an answer is a value that is not printed on its sample. */

@@ -9,10 +9,10 @@ import { builtInLanguage } from '../../language/config/schema.js';
 import type { LlmOptions } from '../../llm/options.js';
 import type { ExtractorOptions, LoadOptions } from '../../options.js';
 import type { Document } from '../../page/document/model.js';
-import { confirmedValues, type GivenTable, givenTable, objectsOf } from '../../run/extraction/answers.js';
+import { confirmedValues, type GivenTable, objectsOf } from '../../run/extraction/answers.js';
 import { type Asked, type AskedRows, askedOf, withoutAsking } from '../../run/extraction/asked-fields.js';
 import { isSections } from '../suggest/by-section.js';
-import { type Answered, answerOf, isUnprinted } from './answered.js';
+import { type Answered, answerOf, isUnprinted, printedRows } from './answered.js';
 import { configFromSchema } from './config-from-schema.js';
 import { distilledText } from './distilled-text.js';
 import { captionsOf, fingerprintOf, layoutsOf } from './layouts.js';
@@ -150,7 +150,7 @@ async function distilLayout(
   const rows = new Map<string, TriedRows>();
   for (const each of asked.filter(({ kind }) => kind === 'rows') as AskedRows[]) {
     const own = samples.map(({ name, document, values }) => {
-      return { name, document, rows: givenTable(values, each.id) };
+      return { name, document, rows: printedRows(values, each.id) };
     });
     const tried = await triedRows(each, own, heldOut, builtInLanguage().types, run);
     if (tried) rows.set(each.id, tried);

@@ -1,6 +1,7 @@
 /** A distilled config as text: fields by layout first, each with the samples that prove it, then the questions that are left. */
 import type { Config } from '../../language/config/config-types.js';
 import { type Asked, askedOf, asksModel } from '../../run/extraction/asked-fields.js';
+import { isSections } from '../suggest/by-section.js';
 import { commented, fieldText } from '../suggest/config-text.js';
 import type { DistilledField } from './prove.js';
 
@@ -23,23 +24,33 @@ export function distilledText(
     fields: asking,
     verbosity: _verbosity,
     fingerprint: given,
+    computed_fields: computed = [],
     ...base
   } = config as Config & { verbosity?: number };
   const tests = fingerprint.length > 0 ? { tests: fingerprint } : given;
   const members = Object.entries({ ...(tests && { fingerprint: tests }), ...base });
   const own = asking.filter((field) => !asksModel(field)).map((field) => ({ comment: undefined, field }));
+  const blocks = isStrict ? [] : [...fields].flatMap(([id, field]) => (isSections(field) ? [id] : []));
+  const heldAs = (id: string) => (blocks.includes(id) ? rowsOf(id) : id);
   const provenIn = (kind: Asked['kind']): readonly Written[] => {
     const ids = new Set(askedOf(config).flatMap((asked) => (asked.kind === kind ? [asked.id] : [])));
     return reports.flatMap((report) => {
       const field = ids.has(report.id) ? fields.get(report.id) : undefined;
-      return field ? [{ comment: provenOn(report, heldOut), field: { id: report.id, ...field } }] : [];
+      return field
+        ? [{ comment: provenOn(report, heldOut), field: { id: heldAs(report.id), ...field } }]
+        : [];
     });
   };
   const isLeft = new Set(reports.filter(({ by }) => by === 'model').map(({ id }) => id));
   const questionsOf = (kind: Asked['kind']) =>
     isStrict ? [] : asking.flatMap((field) => questionOf(field, kind, isLeft));
   // A question is asked only where the field above it found nothing: rows are followed by what is asked about them.
-  const rows = [...provenIn('rows'), ...questionsOf('rows'), ...(isStrict ? [] : restsOf(asking, reports))];
+  const rows = [
+    ...provenIn('rows'),
+    ...questionsOf('rows').map((each) => ({ ...each, field: { ...each.field, id: heldAs(ownerOf(each)!) } })),
+    ...(isStrict ? [] : restsOf(asking, reports)).map((each) => ({ ...each, of: heldAs(each.of!) })),
+  ];
+  const shaped = [...blocks.flatMap(asObjects), ...computed];
   const all: readonly Written[] = [
     ...own,
     ...provenIn('value'),
@@ -54,10 +65,24 @@ export function distilledText(
       ...(comment === undefined ? [] : [`    // ${commented(comment)}`]),
       `    ${fieldText(field, '    ')}${i < all.length - 1 ? ',' : ''}`,
     ]),
-    '  ]',
+    shaped.length > 0 ? '  ],' : '  ]',
+    ...(shaped.length > 0 ? [`  "computed_fields": ${fieldText(shaped, '  ')}`] : []),
     '}',
     '',
   ].join('\n');
+}
+
+/** Id of sections and of the question behind them, which give objects and columns. */
+function rowsOf(id: string): string {
+  return `${id}_rows`;
+}
+
+/** Computed fields that give the rows of sections, or of the question behind them, in one shape: objects, as a schema has them. */
+function asObjects(id: string): readonly object[] {
+  return [
+    { id, method: { id: 'zip', source_ids: [rowsOf(id)] } },
+    { id: `${id}_hidden`, method: { id: 'suppressOutput', source_ids: [rowsOf(id)] } },
+  ];
 }
 
 /** A field of the config, with the comment above it. */
@@ -114,6 +139,6 @@ function provenOn({ proven, takesOthers }: DistilledField, heldOut: ReadonlySet<
     held.length > 0 && `and held out on ${held.join(', ')}`,
   ];
   const text = parts.filter((part) => part !== false).join(', ');
-  const but = takesOthers ? '; where it is not printed, this reads what is beside it' : '';
+  const but = takesOthers ? '; not proven where it is not printed, as this may read what is beside it' : '';
   return `${text[0]!.toUpperCase()}${text.slice(1)}${but}`;
 }

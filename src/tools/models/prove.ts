@@ -111,7 +111,7 @@ export interface DistilledField {
   readonly notPrinted: readonly string[];
   /** The columns of rows that the layout gives; the model is asked for the others. */
   readonly columns?: readonly string[];
-  /** Where its value is not printed, the field by layout reads what is printed beside it. */
+  /** Not proven for documents where its value is not printed: there the field by layout may read what is beside it. */
   readonly takesOthers?: boolean;
   /** Of the best field by layout, where it is not proven, and single cells of columns that are. */
   readonly disagreements: readonly Disagreement[];

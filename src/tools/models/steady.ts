@@ -6,7 +6,7 @@ import { type RunFields, runAll, valuesIn } from './prove.js';
 
 /**
  * `unsteady`: it reads another value where one beside it is not printed, as "the second in the column" does. `steady`: that
- * does not move it, but it reads something where its own is not printed. `quiet`: there it gives nothing.
+ * does not move it, but it reads something where its own is not printed, or no sample can tell. `quiet`: there it gives nothing.
  */
 export type Steadiness = 'unsteady' | 'steady' | 'quiet';
 
@@ -19,12 +19,12 @@ export interface SteadyField {
   readonly model: readonly (GivenValue | undefined)[];
 }
 
-/** Samples that are tried. */
+/** Samples that are tried; another one only for fields that agree with the model on none of them. */
 const SAMPLES = 2;
 /** By which digits of a value's position copies are made: neighbours, and neighbours of neighbours, are gone in turns. */
 const DIGITS = [1, 2];
 
-/** What becomes of each field on copies of the first samples, on which half of the values are not printed. */
+/** What becomes of each field on copies of samples on which half of the values are not printed. */
 export async function steadinessOf(
   fields: readonly SteadyField[],
   documents: readonly Document[],
@@ -32,11 +32,14 @@ export async function steadinessOf(
 ): Promise<readonly Steadiness[]> {
   const isUnsteady = new Set<number>();
   const isLoud = new Set<number>();
-  for (const [i, document] of documents.slice(0, SAMPLES).entries()) {
+  const isTried = new Set<number>();
+  for (const [i, document] of documents.entries()) {
     const agreed = fields.map(({ given, model }) => {
       const [own, other] = [given[i], model[i]];
       return own && other && isSame(own, other) ? own : undefined;
     });
+    if (i >= SAMPLES && !agreed.some((value, k) => value && !isTried.has(k))) continue;
+    for (const [k, value] of agreed.entries()) if (value) isTried.add(k);
     for (const digit of DIGITS) {
       for (const half of [0, digit]) {
         const isGone = (at: number) => (at & digit) === half;
@@ -57,5 +60,6 @@ export async function steadinessOf(
       }
     }
   }
-  return fields.map((_, k) => (isUnsteady.has(k) ? 'unsteady' : isLoud.has(k) ? 'steady' : 'quiet'));
+  const isQuiet = (k: number) => isTried.has(k) && !isLoud.has(k);
+  return fields.map((_, k) => (isUnsteady.has(k) ? 'unsteady' : isQuiet(k) ? 'quiet' : 'steady'));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { documentFromLines, extract } from '../../../src/index.js';
+import { documentFromLines, extract, parseConfig } from '../../../src/index.js';
 import { builtInLanguage } from '../../../src/language/config/schema.js';
 import { type GivenTable, objectsOf, tableOf } from '../../../src/run/extraction/answers.js';
 import { answersByField, distil, scripted } from '../../../src/tools/models/index.js';
@@ -101,26 +101,34 @@ describe('sections for rows that are printed as blocks', () => {
   });
 });
 
-test('a config that is distilled reads blocks by itself, and its cases hold what it gives', async () => {
-  const schema = {
-    type: 'object',
-    properties: {
-      vehicles: {
-        type: 'array',
-        items: { type: 'object', properties: Object.fromEntries(IDS.map((id) => [id, { type: 'string' }])) },
-      },
+const schema = {
+  type: 'object',
+  properties: {
+    vehicles: {
+      type: 'array',
+      items: { type: 'object', properties: Object.fromEntries(IDS.map((id) => [id, { type: 'string' }])) },
     },
-  };
+  },
+};
+
+/** A model that knows some fleets, as options. */
+function withModel(fleets: readonly (readonly Vehicle[])[]) {
   const model = scripted((request) => {
     const shown = JSON.stringify(request.messages);
-    const fleet = FLEETS.find(([first]) => shown.includes(first![0]))!;
-    return answersByField({ vehicles: fleet.map((row) => [...row]) })(request);
+    const fleet = fleets.find(([first]) => shown.includes(first![0]))!;
+    const rows = fleet.map((row) => [...row]);
+    return answersByField({ vehicles: rows, vehicles_rows: rows })(request);
   });
+  return { llm: { providers: { 'open-ai': model } } };
+}
+
+test('a config that is distilled reads blocks by itself, and its cases hold what it gives', async () => {
   const [found] = await distil(
     FLEETS.map((fleet, i) => ({ name: `${i}.pdf`, document: schedule(fleet) })),
     schema,
-    { llm: { providers: { 'open-ai': model } }, strict: true },
+    { ...withModel(FLEETS), strict: true },
   );
+  expect(found!.config).not.toContain('computed_fields');
   expect(found!.fields).toMatchObject([{ id: 'vehicles', by: 'layout', columns: IDS }]);
   const { parsed_document } = await extract(schedule(FLEETS[1]!), found!.config);
   expect(parsed_document).toEqual(found!.expected['1.pdf']);
@@ -128,6 +136,36 @@ test('a config that is distilled reads blocks by itself, and its cases hold what
     { vin: { value: 'JT3HN86R' } },
     { vin: { value: '1FTFW1ET' } },
   ]);
+});
+
+test('rows have one shape, whether sections find them or the model behind these is asked', async () => {
+  const [found] = await distil(
+    FLEETS.map((fleet, i) => ({ name: `${i}.pdf`, document: schedule(fleet) })),
+    schema,
+    withModel(FLEETS),
+  );
+  const letter = documentFromLines([
+    { text: 'Our cars are KL1TD566 of 2010, driven by Kai Moor,', left: 1, top: 1 },
+    { text: 'and JN8AZ2NE of 2015, driven by Lea Dunn.', left: 1, top: 1.3 },
+  ]);
+  const cars: readonly Vehicle[] = [
+    ['KL1TD566', '2010', 'Kai Moor'],
+    ['JN8AZ2NE', '2015', 'Lea Dunn'],
+  ];
+  const { fingerprint: _, ...config } = parseConfig(found!.config);
+  const asked = await extract(letter, config, undefined, withModel([cars]));
+  expect(asked.usage?.fallbacks).toEqual(['vehicles_rows']);
+  expect(Object.keys(asked.parsed_document)).toEqual(['vehicles']);
+  expect(asked.parsed_document['vehicles']).toMatchObject(
+    cars.map(([vin, year, driver]) => ({
+      vin: { value: vin },
+      year: { value: year },
+      driver: { value: driver },
+    })),
+  );
+  const read = await extract(schedule(FLEETS[1]!), config, undefined, withModel([]));
+  expect(read.usage?.fallbacks).toEqual([]);
+  expect(read.parsed_document).toEqual(found!.expected['1.pdf']);
 });
 
 test('rows are one thing as columns and as objects', () => {

@@ -1,6 +1,7 @@
 /**
  * `signature`: whether a rectangle is signed. No value of 104 documents changes where its thresholds are a fifth
- * smaller, or a quarter larger.
+ * smaller, or a quarter larger. No value of 137 documents and no cell of their tables changes where its thresholds are
+ * a fifth smaller, or a quarter larger.
  */
 // See docs/language/02-layout-methods-geometry.md#11-signature
 import * as z from 'zod';

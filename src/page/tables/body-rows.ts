@@ -1,8 +1,9 @@
 /**
- * Rows of a table out of its rows of text: texts of several lines are one row.
- * Rows side by side win 204 relations of cells on 34 reports with ground truth. The other ways stand in for each other there:
- * none alone loses one. Of 312 pages of documents, rows by distances change 8, texts that go on 33, rows by rules that are
- * lists 16; of 528 pages made up, rows by their first column or their figures win 36.
+ * Rows of a table out of its rows of text: texts of several lines are one row. Rows side by side win 204 relations of
+ * cells on 34 reports with ground truth. The other ways stand in for each other there: none alone loses one. Of 312
+ * pages of documents, rows by distances change 8, texts that go on 33, rows by rules that are lists 16; of 528 pages
+ * made up, rows by their first column or their figures win 36. No value of 137 documents and no cell of their tables
+ * changes where its thresholds are a fifth smaller, or a quarter larger.
  */
 import { type Box, unionBox } from '../document/geometry.js';
 import { isNumber } from './figures.js';

@@ -1,6 +1,7 @@
 /**
- * Charts, which are no tables though their print is aligned: the figures along their axes are ticks.
- * Switched off, charts of two of the 34 reports with ground truth are taken for tables; no table of them is lost.
+ * Charts, which are no tables though their print is aligned: the figures along their axes are ticks. Switched off,
+ * charts of two of the 34 reports with ground truth are taken for tables; no table of them is lost. No value of 137
+ * documents and no cell of their tables changes where its thresholds are a fifth smaller, or a quarter larger.
  */
 import { centreX, centreY } from '../document/geometry.js';
 import type { Structure } from './structure.js';

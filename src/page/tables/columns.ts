@@ -1,9 +1,10 @@
 /**
- * Columns out of all rows of a table together: the white rivers between them. Each gap between two words of a row asks to
- * be parted, the more the wider it is; each word that a river would have to cross asks that it does not; a column more has
- * its price. The rivers are those that leave the least to be paid, found at once for the whole width.
- * Without its price a column loses 544 relations of cells on 34 reports with ground truth, without that of crossed words 170,
- * without the strength of wide gaps 136, without its growth with the rows 118.
+ * Columns out of all rows of a table together: the white rivers between them. Each gap between two words of a row asks
+ * to be parted, the more the wider it is; each word that a river would have to cross asks that it does not; a column
+ * more has its price. The rivers are those that leave the least to be paid, found at once for the whole width. Without
+ * its price a column loses 544 relations of cells on 34 reports with ground truth, without that of crossed words 170,
+ * without the strength of wide gaps 136, without its growth with the rows 118. Of 20,449 values and cells of 137
+ * documents thresholds a fifth smaller change 18 of one, a quarter larger none.
  */
 import { isFigure, mayBeOneNumber } from './figures.js';
 import type { VerticalRule } from './rules.js';

@@ -1,4 +1,7 @@
-/** Tables that go on on the next page. */
+/**
+ * Tables that go on on the next page. No value of 137 documents and no cell of their tables changes where its
+ * thresholds are a fifth smaller, or a quarter larger.
+ */
 import { centreY } from '../document/geometry.js';
 import type { Page } from '../document/model.js';
 import { visualRows } from '../document/order.js';

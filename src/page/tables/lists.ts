@@ -1,7 +1,8 @@
 /**
- * What is set in columns without being a table: lists, forms, tables of contents and running text.
- * Switched off, 25 forms and columns of running text of 129 business documents are taken for tables; of the tables of 34
- * reports with ground truth none is lost.
+ * What is set in columns without being a table: lists, forms, tables of contents and running text. Switched off, 25
+ * forms and columns of running text of 129 business documents are taken for tables; of the tables of 34 reports with
+ * ground truth none is lost. No value of 137 documents and no cell of their tables changes where its thresholds are a
+ * fifth smaller, or a quarter larger.
  */
 import { isFigureCell } from './row-cells.js';
 import type { Structure } from './structure.js';

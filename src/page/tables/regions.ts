@@ -1,4 +1,8 @@
-/** Where on a page tables may be: in walls, between lines drawn through them, and where rows of segments follow each other. */
+/**
+ * Where on a page tables may be: in walls, between lines drawn through them, and where rows of segments follow each
+ * other. Of 20,449 values and cells of 137 documents thresholds a fifth smaller change 1625 of 4, a quarter larger 598
+ * of 2.
+ */
 import { type Box, overlapX, overlapY, unionBox } from '../document/geometry.js';
 import type { Ruling } from '../drawn/rulings.js';
 import { isCaption, isNote, segmentsText } from './captions.js';

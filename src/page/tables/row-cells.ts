@@ -1,4 +1,8 @@
-/** The cells of a row of text: its words, parted where rivers run through it, and left whole where they are one text. */
+/**
+ * The cells of a row of text: its words, parted where rivers run through it, and left whole where they are one text. No
+ * value of 137 documents and no cell of their tables changes where its thresholds are a fifth smaller, or a quarter
+ * larger.
+ */
 import { type Box, unionBox } from '../document/geometry.js';
 import { gapStrength, PARTING, type River } from './columns.js';
 import { isFigure } from './figures.js';

@@ -1,4 +1,7 @@
-/** What of a page may be parts of tables: texts between wide gaps that are not lines of paragraphs. */
+/**
+ * What of a page may be parts of tables: texts between wide gaps that are not lines of paragraphs. Of 20,449 values and
+ * cells of 137 documents thresholds a fifth smaller change none, a quarter larger 286 of one.
+ */
 import { memo } from '../../foundation/objects/memo.js';
 import { type Box, overlapX, unionBox } from '../document/geometry.js';
 import type { Page } from '../document/model.js';

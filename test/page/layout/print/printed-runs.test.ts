@@ -223,13 +223,13 @@ describe('text that leaves no mark, whose sizes OCR guessed', () => {
   const invisible = true;
   const word = (text: string, x: number, size: number) => run(text, x, 1, { size, invisible });
 
-  test('has a word of another size between two of one size in its line', () => {
+  test('a word of another size between two of one size is in their line', () => {
     expect(texts(word('Fall, slip', 1, 0.1), word('or', 1.55, 0.11), word('trip', 1.7, 0.1))).toEqual([
       'Fall, slip or trip',
     ]);
   });
 
-  test('has a last word of another size by itself: it may be another cell', () => {
+  test('a last word of another size is by itself: it may be another cell', () => {
     const lines = texts(word('Fall, slip', 1, 0.1), word('Open', 1.55, 0.12));
     expect(lines.sort()).toEqual(['Fall, slip', 'Open']);
   });

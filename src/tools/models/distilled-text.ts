@@ -31,7 +31,12 @@ export function distilledText(
   const members = Object.entries({ ...(tests && { fingerprint: tests }), ...base });
   const own = asking.filter((field) => !asksModel(field)).map((field) => ({ comment: undefined, field }));
   const blocks = isStrict ? [] : [...fields].flatMap(([id, field]) => (isSections(field) ? [id] : []));
-  const heldAs = (id: string) => (blocks.includes(id) ? rowsOf(id) : id);
+  const idOf = freeIds([
+    ...reports,
+    ...computed,
+    ...(asking as readonly { readonly id?: string | undefined }[]),
+  ]);
+  const heldAs = (id: string) => (blocks.includes(id) ? idOf(id, 'rows') : id);
   const provenIn = (kind: Asked['kind']): readonly Written[] => {
     const ids = new Set(askedOf(config).flatMap((asked) => (asked.kind === kind ? [asked.id] : [])));
     return reports.flatMap((report) => {
@@ -48,9 +53,9 @@ export function distilledText(
   const rows = [
     ...provenIn('rows'),
     ...questionsOf('rows').map((each) => ({ ...each, field: { ...each.field, id: heldAs(ownerOf(each)!) } })),
-    ...(isStrict ? [] : restsOf(asking, reports)).map((each) => ({ ...each, of: heldAs(each.of!) })),
+    ...(isStrict ? [] : restsOf(asking, reports, idOf)).map((each) => ({ ...each, of: heldAs(each.of!) })),
   ];
-  const shaped = [...blocks.flatMap(asObjects), ...computed];
+  const shaped = [...blocks.flatMap((id) => asObjects(id, idOf)), ...computed];
   const all: readonly Written[] = [
     ...own,
     ...provenIn('value'),
@@ -72,16 +77,27 @@ export function distilledText(
   ].join('\n');
 }
 
-/** Id of sections and of the question behind them, which give objects and columns. */
-function rowsOf(id: string): string {
-  return `${id}_rows`;
+/** Gives an id of its own to a part of rows: `vehicles_rows`, with an underscore more for each that is taken. */
+type PartId = (id: string, part: 'rows' | 'rest' | 'hidden') => string;
+
+function freeIds(taken: readonly { readonly id?: string | undefined }[]): PartId {
+  const ids = new Set(taken.map(({ id }) => id));
+  return (id, part) => {
+    let own = `${id}_${part}`;
+    while (ids.has(own)) own += '_';
+    return own;
+  };
 }
 
-/** Computed fields that give the rows of sections, or of the question behind them, in one shape: objects, as a schema has them. */
-function asObjects(id: string): readonly object[] {
+/**
+ * Computed fields that give the rows of sections, or of the question behind them, which give objects and columns, in one
+ * shape: objects, as a schema has them.
+ */
+function asObjects(id: string, idOf: PartId): readonly object[] {
+  const held = [idOf(id, 'rows')];
   return [
-    { id, method: { id: 'zip', source_ids: [rowsOf(id)] } },
-    { id: `${id}_hidden`, method: { id: 'suppressOutput', source_ids: [rowsOf(id)] } },
+    { id, method: { id: 'zip', source_ids: held } },
+    { id: idOf(id, 'hidden'), method: { id: 'suppressOutput', source_ids: held } },
   ];
 }
 
@@ -114,7 +130,11 @@ function questionOf(
 }
 
 /** The questions for the columns of rows that are not proven, under an id of their own, where some are. */
-function restsOf(asking: Config['fields'], reports: readonly DistilledField[]): readonly Written[] {
+function restsOf(
+  asking: Config['fields'],
+  reports: readonly DistilledField[],
+  idOf: PartId,
+): readonly Written[] {
   // Of several fields for the same rows the last one asks: it needs no table.
   const lasts = new Map(asking.map((field) => [askedOf({ fields: [field] })[0]?.id, field]));
   return [...lasts.values()].flatMap((field) => {
@@ -127,7 +147,9 @@ function restsOf(asking: Config['fields'], reports: readonly DistilledField[]): 
       (column) => !proven.includes(column.id),
     );
     const comment = `Columns of ${id} that are not proven by layout; the rows are in its order.`;
-    return [{ comment, field: { ...field, id: `${id}_rest`, method: { ...method, [name]: left } }, of: id }];
+    return [
+      { comment, field: { ...field, id: idOf(id, 'rest'), method: { ...method, [name]: left } }, of: id },
+    ];
   });
 }
 

@@ -168,6 +168,25 @@ test('rows have one shape, whether sections find them or the model behind these 
   expect(read.parsed_document).toEqual(found!.expected['1.pdf']);
 });
 
+test('rows are held under an id that nothing else has', async () => {
+  const count = { vehicles_rows: { type: 'string' } };
+  const model = scripted((request) => {
+    const shown = JSON.stringify(request.messages);
+    const fleet = FLEETS.find(([first]) => shown.includes(first![0]))!;
+    return answersByField({ vehicles: fleet.map((row) => [...row]), vehicles_rows: 'two' })(request);
+  });
+  const [found] = await distil(
+    FLEETS.map((fleet, i) => ({ name: `${i}.pdf`, document: schedule(fleet) })),
+    { ...schema, properties: { ...schema.properties, ...count } },
+    { llm: { providers: { 'open-ai': model } } },
+  );
+  const { computed_fields: computed } = parseConfig(found!.config);
+  expect(computed).toMatchObject([
+    { id: 'vehicles', method: { source_ids: ['vehicles_rows_'] } },
+    { id: 'vehicles_hidden', method: { source_ids: ['vehicles_rows_'] } },
+  ]);
+});
+
 test('rows are one thing as columns and as objects', () => {
   const table = answered(FLEETS[0]!);
   const rows = objectsOf(table);

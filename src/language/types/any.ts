@@ -52,8 +52,9 @@ export const any = defineType({
       whole(candidates, lines) {
         const [first] = candidates;
         const owner = first && owners.get(first);
-        return owner?.whole ? owner.whole(candidates, lines) : (first ?? null);
+        return owner?.whole?.(candidates, lines);
       },
+      unread: (text) => members.map(({ unread }) => unread?.(text)).find((shown) => shown !== undefined),
     };
   },
   examples: [

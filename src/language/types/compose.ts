@@ -61,6 +61,8 @@ export const compose = defineType({
         return found === undefined || (last.selectable?.(found.candidate) ?? true);
       },
       ...(last.ignoredSign && { ignoredSign: last.ignoredSign }),
+      // Behind other types it reads what these gave, and not the lines.
+      ...(steps.length === 0 && last.unread && { unread: last.unread }),
       ...(last.whole && { whole: wholeOf(last.whole, behind) }),
     };
   },

@@ -40,9 +40,12 @@ export interface CompiledType {
   readonly candidates: FindCandidates;
   /**
    * The result without a tiebreaker, when it is not the first candidate (string joins, name merges
-   * consecutive lines, paragraph keeps all). `used` are the candidates that went into the value.
+   * consecutive lines, paragraph keeps all); undefined where it is.
    */
-  readonly whole?: (candidates: readonly Candidate[], lines: readonly TypeLine[]) => WholeValue | null;
+  readonly whole?: (
+    candidates: readonly Candidate[],
+    lines: readonly TypeLine[],
+  ) => WholeValue | null | undefined;
   /** Whether a position or comparison may select this candidate; only `string` has candidates that cannot be. */
   readonly selectable?: (candidate: Candidate) => boolean;
   readonly hint?: TypeHint;

@@ -72,8 +72,8 @@ function select(
   const at = (index: number) =>
     selectable.length === 0 ? undefined : placed(type, selectable, lines).at(index);
   if (tiebreaker === undefined) {
-    const whole = type.whole ? type.whole(candidates, lines) : at(0);
-    return whole ?? none();
+    const whole = type.whole?.(candidates, lines);
+    return (whole === undefined ? at(0) : whole) ?? none();
   }
   // Of blank text alone the join is `""`, not the spaces between.
   if (tiebreaker === 'join')

@@ -34,6 +34,8 @@ export interface Reading {
   readonly passedOver?: number;
   /** Most of the print is in a script that the engine does not know. */
   readonly unknownScript?: boolean;
+  /** Where the fold is of an open book whose pages both have text, in inches from the left. */
+  readonly fold?: number;
 }
 
 /**
@@ -127,4 +129,16 @@ function confidenceOf(confidence: unknown): number | undefined {
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
+}
+
+/** What was read of a part of a page, such as a block, where it is on the page. @param origin where the part begins */
+export function movedReading({ words, lines }: Reading, origin: Point): Reading {
+  const move = <Piece extends PlacedText>(piece: Piece): Piece => {
+    const [a, b, c, d] = piece.polygon.map(({ x, y }) => ({ x: x + origin.x, y: y + origin.y }));
+    return { ...piece, polygon: [a!, b!, c!, d!] };
+  };
+  return {
+    words: words.map(move),
+    lines: lines.map((line) => ({ ...move(line), words: line.words.map(move) })),
+  };
 }

@@ -4,9 +4,10 @@
  */
 // See docs/language/01-document-anchors-fields.md#15-the-built-in-line-merger
 
-import { roundCoordinate } from '../../page/document/geometry.js';
+import { boundingBox, centreX, roundCoordinate } from '../../page/document/geometry.js';
 import { CAP_HEIGHT } from '../../page/document/glyph.js';
 import { makeLine } from '../../page/document/line.js';
+import { withFlow } from '../../page/document/line-edits.js';
 import type { Line, Segment } from '../../page/document/model.js';
 import { sortPageLines } from '../../page/document/order.js';
 import { PackedNumbers } from '../../page/document/packed-numbers.js';
@@ -74,13 +75,15 @@ interface OcrLinesOptions {
 }
 
 /**
- * The lines of a page in document order.
+ * The lines of a page in document order; those of the right page of an open book are a flow of their own.
  * @param page zero-based index in the file
  */
 // See docs/language/01-document-anchors-fields.md#111-ocr
 export function ocrLines(reading: Reading, page: number, options: OcrLinesOptions = {}): Line[] {
   const target: LineTarget = { page, numbers: new PackedNumbers() };
-  const lines = linesOf(reading, target, options);
+  const lines = flowsOf(reading).flatMap((flow, index) =>
+    linesOfFlow(flow, target, options).map((line) => withFlow(line, index)),
+  );
   target.numbers.trim();
   return sortPageLines(lines);
 }
@@ -91,7 +94,18 @@ interface LineTarget {
   readonly numbers: PackedNumbers;
 }
 
-function linesOf({ words, lines }: Reading, target: LineTarget, options: OcrLinesOptions): Line[] {
+/** What was read to the left of a fold, and to its right; all of it where there is none. */
+function flowsOf(reading: Reading): readonly Reading[] {
+  const { words, lines, fold } = reading;
+  if (fold === undefined) return [reading];
+  const isLeft = ({ polygon }: PlacedText) => centreX(boundingBox(polygon)) < fold;
+  return [isLeft, (piece: PlacedText) => !isLeft(piece)].map((isInFlow) => ({
+    words: words.filter(isInFlow),
+    lines: lines.filter(isInFlow),
+  }));
+}
+
+function linesOfFlow({ words, lines }: Reading, target: LineTarget, options: OcrLinesOptions): Line[] {
   const pieces: readonly PlacedText[] = lines.length > 0 ? lines : words;
   return angleGroups(pieces).flatMap((group) => {
     const axes = axesOf(Math.abs(group.angle) < LEVEL ? 0 : roundCoordinate(group.angle));

@@ -16,13 +16,14 @@ import { type GreyBitmap, greyed } from '../../page/ink/grey.js';
 import { inkOf } from '../../page/ink/page-ink.js';
 import { rowHang } from '../../page/ink/skew.js';
 import { type Quarter, turnBitmap } from '../../page/layout/page-rotation.js';
-import { checkedReading, type PlacedText, type Reading } from './answer.js';
+import { checkedReading, movedReading, type PlacedText, type Reading } from './answer.js';
 import { withoutBars } from './blackened.js';
 import { withoutEmptyBoxes } from './drawn-boxes.js';
 import type { OcrEngine } from './engine.js';
 import { type OcrEngines, OWN_ENGINES, registeredEngine } from './engines.js';
 import { withoutFrameSides } from './frame-sides.js';
 import { ocrLines } from './lines.js';
+import { openBook } from './open-book.js';
 import { busiestPart, fullest, isClearlyMore, mayBeTurned, possibleQuarters } from './orientation.js';
 import { withPoints } from './points.js';
 import { digestOf, readingsOf } from './readings.js';
@@ -203,8 +204,9 @@ export class PageReader {
       const image = within ? onlyWithin(whole, within) : whole;
       const picture = digestOf(image);
       if (!within) shown.picture = picture;
-      const readInTurn = () =>
-        slotsOf(engine).run(() => this.#read(engine, image, page.index), this.#interrupt);
+      const read = () =>
+        within ? this.#read(engine, image, page.index) : this.#readSheet(engine, image, page);
+      const readInTurn = () => slotsOf(engine).run(read, this.#interrupt);
       return readings.get(this.#keyOf(picture), readInTurn, this.#interrupt);
     }, this.#interrupt);
   }
@@ -212,6 +214,23 @@ export class PageReader {
   /** Answers that are too long for one document may not be for another. */
   #keyOf(picture: string): string {
     return `${picture} ${this.#options.limits.charactersPerPage}`;
+  }
+
+  /** Reads the picture of a whole page; of a book that was scanned open, each of its pages by itself. */
+  async #readSheet(engine: OcrEngine, image: Bitmap, page: Page): Promise<Reading> {
+    const book = (await inkOf(page)?.isScan()) ? openBook(image) : undefined;
+    if (!book) return this.#read(engine, image, page.index);
+    const readings: Reading[] = [];
+    for (const part of book.pages) {
+      const reading = await this.#read(engine, cutOut(image, part), page.index);
+      readings.push(movedReading(reading, { x: part.left, y: part.top }));
+    }
+    const words = readings.flatMap((reading) => reading.words);
+    const lines = readings.flatMap((reading) => reading.lines);
+    const written = readings.filter((reading) => reading.words.length + reading.lines.length > 0);
+    const passedOver = readings.reduce((sum, reading) => sum + (reading.passedOver ?? 0), 0);
+    const unknownScript = readings.some((reading) => reading.unknownScript);
+    return { words, lines, passedOver, unknownScript, ...(written.length > 1 && { fold: book.fold }) };
   }
 
   async #read(engine: OcrEngine, image: Bitmap, page: number): Promise<Reading> {
@@ -278,9 +297,10 @@ class Shown {
   hang: number | undefined;
 }
 
-/** Whether a page is read as it lies: one whose rows hang is levelled first. */
+/** Whether a page is read as it lies: one whose rows hang is levelled first. The pages of an open book hang by themselves. */
 async function isLevel(page: Page, image: Bitmap, shown: Shown): Promise<boolean> {
-  shown.hang = (await inkOf(page)?.isScan()) ? rowHang(greyed(image)) : 0;
+  const hang = (await inkOf(page)?.isScan()) ? rowHang(greyed(image)) : 0;
+  shown.hang = hang !== 0 && openBook(image) ? 0 : hang;
   return shown.hang === 0;
 }
 

@@ -66,7 +66,7 @@ export type SequenceMatcher = Matcher | RepeatMatcher;
 /** What an anchor looks for: a text, a matcher, or several of them in order. */
 export type AnchorMatch = string | SequenceMatcher | SequenceMatcher[];
 
-export type StopElement = SequenceMatcher | { type: 'last' };
+type StopElement = SequenceMatcher | { type: 'last' };
 export type StopMatch = string | StopElement | StopElement[];
 
 export interface PageMatcher {
@@ -76,7 +76,7 @@ export interface PageMatcher {
 }
 
 /** A matcher of an anchor that is no list. */
-export type AnchorElement = SequenceMatcher | PageMatcher | { type: 'firstInSection' };
+type AnchorElement = SequenceMatcher | PageMatcher | { type: 'firstInSection' };
 
 /** What an anchor's `match`, `start` and `end` may be. */
 export type AnchorComponent = string | AnchorElement | SequenceMatcher[];

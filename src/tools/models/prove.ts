@@ -5,6 +5,7 @@
 import type { Config } from '../../language/config/config-types.js';
 import type { Document } from '../../page/document/model.js';
 import { type GivenTable, type GivenValue, givenTable, givenValue } from '../../run/extraction/answers.js';
+import type { Left } from './left.js';
 import type { Steadiness } from './steady.js';
 
 /** Runs a config without a model. */
@@ -113,6 +114,8 @@ export interface DistilledField {
   readonly columns?: readonly string[];
   /** Not proven for documents where its value is not printed: there the field by layout may read what is beside it. */
   readonly takesOthers?: boolean;
+  /** What the layout does not give, and why; of rows their columns. */
+  readonly left: readonly Left[];
   /** Of the best field by layout, where it is not proven, and single cells of columns that are. */
   readonly disagreements: readonly Disagreement[];
 }

@@ -62,6 +62,25 @@ describe('anchorline distil', () => {
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') });
   });
 
+  it('says why a field is not proven, and where layout and model differ', async () => {
+    const samples = join(folder, 'differing');
+    mkdirSync(samples);
+    for (const [i, { number, total }] of KNOWN.entries()) {
+      write(samples, `${i + 1}.txt`, `Sorrel Mill\nInvoice number: ${number}\nAmount due: ${total}\n`);
+      const found = i === 1 ? 7 : Number(total);
+      write(samples, `${i + 1}.txt.values.json`, JSON.stringify({ number: null, total: found }));
+    }
+    const schema = write(folder, 'differing.json', JSON.stringify(SCHEMA));
+    const answers = join(folder, 'no-answers');
+    mkdirSync(answers);
+    const output = join(folder, 'differs');
+    const args = ['distil', samples, '--schema', schema, '--recordings', answers, '--output', output];
+    const { stdout } = await cli(args);
+    expect(stdout).toContain('number is not proven: the model found nothing that is printed\n');
+    expect(stdout).toContain('total is not proven: layout and model differ\n');
+    expect(stdout).toContain('total, 2.txt: the layout gives "19.20", the model 7\n');
+  });
+
   it('takes what a person has found right from the file beside a sample', async () => {
     const samples = join(folder, 'reviewed');
     mkdirSync(samples);

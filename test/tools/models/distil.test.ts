@@ -160,6 +160,7 @@ describe('distil', () => {
     const [found] = await distil(samples, Invoice, withModel(modelThatKnows(wrong)));
     expect(found!.fields.find(({ id }) => id === 'total')).toMatchObject({
       by: 'model',
+      left: [{ because: 'differs' }],
       disagreements: [{ sample: '1.pdf', layout: { value: 19.2 }, model: { value: 7.6 } }],
     });
     expect(found!.expected['1.pdf']).not.toHaveProperty('total');
@@ -210,7 +211,11 @@ describe('distil', () => {
     );
     const [found] = await distil(samples, Invoice, withModel(modelThatKnows([], wrong)));
     const rows = found!.fields.find(({ id }) => id === 'items');
-    expect(rows).toMatchObject({ by: 'layout', columns: ['article', 'quantity'] });
+    expect(rows).toMatchObject({
+      by: 'layout',
+      columns: ['article', 'quantity'],
+      left: [{ column: 'price', because: 'noRows' }],
+    });
     expect(parseConfig(found!.config).fields.map((field) => (field as { id?: string }).id)).toEqual([
       'number',
       'issued',
@@ -274,9 +279,9 @@ describe('distil', () => {
       z.object({ number: z.string(), total: z.number() }),
       withModel(wrong),
     );
-    expect(found!.fields.map(({ id, by }) => [id, by])).toEqual([
-      ['number', 'layout'],
-      ['total', 'model'],
+    expect(found!.fields).toMatchObject([
+      { id: 'number', by: 'layout', left: [] },
+      { id: 'total', by: 'model', left: [{ because: 'contested' }] },
     ]);
   });
 
@@ -288,6 +293,7 @@ describe('distil', () => {
       by: 'neither',
       proven: [],
       notPrinted: samples.map(({ name }) => name),
+      left: [{ because: 'unanswered' }],
       disagreements: [],
     });
   });

@@ -97,7 +97,18 @@ describe('sections for rows that are printed as blocks', () => {
   test('sections are not proven where a sample that was held out has another number of blocks than rows', async () => {
     const fewer = answered(FLEETS[2]!.slice(0, 2));
     const found = await tried([...samples.slice(0, 2), { ...samples[2]!, rows: fewer }]);
-    expect(found?.field).toBeUndefined();
+    expect(found.field).toBeUndefined();
+    expect(found.left).toEqual(IDS.map((column) => ({ column, because: 'rows' })));
+  });
+
+  test('rows that are in no table, and that no caption begins, are reported as such', async () => {
+    const letters = samples.map((sample, i) => {
+      const text = FLEETS[i]!.map((row) => row.join(' or ')).join(', then ');
+      return { ...sample, document: documentFromLines([{ text, left: 1, top: 1 }]) };
+    });
+    const { field, left } = await tried(letters);
+    expect(field).toBeUndefined();
+    expect(left).toEqual(IDS.map((column) => ({ column, because: 'noRows' })));
   });
 });
 

@@ -284,7 +284,12 @@ async function measured(
       if (isThere(onAlike[id])) {
         count.blankWrong++;
         if (takesOthers) count.blankTold++;
-        report(name, id, found, `reads ${JSON.stringify(onAlike[id]?.value)} where nothing is printed`);
+        report(
+          name,
+          id,
+          found,
+          `reads ${told(onAlike[id])} where nothing is printed${takesOthers ? ', as it says' : ''}`,
+        );
       }
     } else if (isInPlace(alike.truth[id], values[id]!)) {
       count.seen++;

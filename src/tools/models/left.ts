@@ -6,12 +6,15 @@ import type { Tried } from './prove-values.js';
 export const LEFT = {
   unanswered: 'the model found nothing that is printed',
   noRows: 'no table holds what the model found, and no caption begins each of its rows',
+  single:
+    'no table holds what the model found, and no sample has two rows, which would show where one begins',
   unproposed: 'no field by layout gives what the model found',
   few: 'layout and model agree on too few samples, or on none that is held out',
   rows: 'layout and model find different numbers of rows',
   differs: 'layout and model differ',
   heldOut: 'layout and model differ on a sample that is held out',
   alone: 'the layout reads something where the model found nothing',
+  misses: 'the layout finds nothing in a cell for which the model found something',
   cut: 'cells are cut, or hold more than their own text',
   alike: 'its cells do not tell one row from the other',
   moves: 'the layout reads something else where a value is not printed',

@@ -25,13 +25,16 @@ import { printedText, type RowSample } from './row-sample.js';
 const HELD = 0.6;
 /** Captions that are tried as the beginning of blocks, and blocks that fields are made on. */
 const HEADS = 3;
-const MOST_BLOCKS = 8;
+const MOST_BLOCKS = Number(process.env['B53'] ?? 16);
+/** Proposals for each column, and ways to read it, by different methods, of which the first that is proven counts. */
+const PROPOSALS = Number(process.env['P53'] ?? 30);
+const WAYS = Number(process.env['W53'] ?? 3);
 
 type Row = ReturnType<typeof objectsOf>[number];
 type KnownSample = BlockSubject & { readonly rows: readonly Row[] };
 
 /**
- * Fields that give the rows as sections, those with a stop first.
+ * Fields that give the rows as sections: those with a stop first, and of one range those with the best ways to read columns.
  * @param samples those that fields are made on
  * @param left gets why a column has no field in its blocks
  */
@@ -44,19 +47,28 @@ export async function sectionCandidates(
   const known = samples.flatMap(({ document, rows }): KnownSample[] =>
     rows ? [{ document, rows: objectsOf(rows), index: new PageIndex(document) }] : [],
   );
+  if (known.every(({ rows }) => rows.length < 2)) {
+    left.note(
+      columns.map(({ id }) => id),
+      'single',
+    );
+    return [];
+  }
   const asked = columns.map(({ id, type }): AskedValue => ({ id, kind: 'value', description: id, type }));
   const found: SectionsField[] = [];
   for (const { range, blocks } of await cutsOf(known)) {
-    const tried = await triedValues(asked, blocks, blocks.length, run);
-    const fields = tried.flatMap((each) => bestIn(each) ?? []);
-    for (const {
-      asked: { id },
-      fields: own,
-    } of tried)
-      if (!fields.some((field) => field.id === id)) left.note([id], own.length > 0 ? 'moves' : 'unproposed');
-    if (fields.length === 0) continue;
-    found.push({ type: 'sections', range, fields });
-    if (range.stop !== undefined) found.push({ type: 'sections', range: { anchor: range.anchor }, fields });
+    const tried = await triedValues(asked, blocks, blocks.length, run, PROPOSALS);
+    const columns = tried.map((each) => ({ ...each, ways: waysIn(each) }));
+    for (const { asked: column, fields, ways } of columns)
+      if (ways.length === 0) left.note([column.id], fields.length > 0 ? 'moves' : 'unproposed');
+    const most = Math.max(0, ...columns.map(({ ways }) => ways.length));
+    const ranges = range.stop === undefined ? [range] : [range, { anchor: range.anchor }];
+    for (const own of ranges) {
+      for (let nth = 0; nth < most; nth++) {
+        const fields = columns.flatMap(({ ways }) => ways[nth] ?? ways[0] ?? []);
+        found.push({ type: 'sections', range: own, fields });
+      }
+    }
   }
   return found;
 }
@@ -72,7 +84,7 @@ interface Cut {
 /** What cuts out a block for each row of all samples and holds its cells; those that hold more of them first. */
 async function cutsOf(known: readonly KnownSample[]): Promise<readonly Cut[]> {
   const [first] = known;
-  if (!first || known.every(({ rows }) => rows.length < 2)) return [];
+  if (!first) return [];
   const captions = new Captions(first.index, first.rows.flatMap(textsOf), await englishWords());
   const all = new Set(first.index.lines.flatMap((line) => captions.captionOf(line) ?? []));
   const cells = known.flatMap(({ rows }) => rows.flatMap(textsOf)).length;
@@ -145,15 +157,24 @@ function textsOf(row: Row): readonly string[] {
   return Object.values(row).flatMap((cell) => (cell === null ? [] : [printedText(cell)]));
 }
 
-/** The field of a column that agrees with the model in most blocks, and gives nothing where its cell is not printed. */
-function bestIn({ asked: { id }, fields, model }: TriedValue): SectionsField['fields'][number] | undefined {
-  const [best] = fields
+/**
+ * Ways to read a column that give nothing where its cell is not printed, each by another method: those that agree with the
+ * model in most blocks first.
+ */
+function waysIn({ asked: { id }, fields, model }: TriedValue): SectionsField['fields'] {
+  const ordered = fields
     .filter(({ steadiness }) => steadiness === 'quiet')
     .map(({ field, given }) => ({ field, trial: trialOf(given, model, isSame) }))
     .toSorted(
       (a, b) =>
         b.trial.same.length - a.trial.same.length ||
         a.trial.alone.length + a.trial.differs.length - b.trial.alone.length - b.trial.differs.length,
-    );
-  return best && { id, ...best.field };
+    )
+    .map(({ field }) => ({ id, ...field }));
+  const ofMethods = new Map(ordered.toReversed().map((field) => [methodOf(field), field]));
+  return ordered.filter((field) => ofMethods.get(methodOf(field)) === field).slice(0, WAYS);
+}
+
+function methodOf(field: object): string | undefined {
+  return (field as { readonly method?: { readonly id: string } }).method?.id;
 }

@@ -112,17 +112,24 @@ async function bestAmong(
     left,
   );
   const documents = samples.flatMap(({ document }, i) => (heldOut.includes(i) ? [] : [document]));
-  const again: { readonly field: RowsField; readonly asks: AskedRows }[] = [];
+  const likely = new Map<string, RowsField>();
   for (const each of tried) {
-    const columns = isSections(each.field!) ? await steadyColumns(each, documents, run) : each.columns;
+    const key = rangeOf(each.field!);
+    const own = likely.get(key);
+    const isOpen = (id: string) => !own || !columnsIn(own).some((column) => column.id === id);
+    const open = each.columns.filter(isOpen);
+    const columns = await steadyColumns({ ...each, columns: open }, documents, run);
     left.note(
-      each.columns.filter((id) => !columns.includes(id)),
+      open.filter((id) => !columns.includes(id)),
       'otherRows',
     );
-    if (columns.length === 0) continue;
-    const asks = { ...asked, columns: asked.columns.filter(({ id }) => columns.includes(id)) };
-    again.push({ field: onlyColumns(each.field!, columns), asks });
+    const found = onlyColumns(each.field!, columns);
+    if (columns.length > 0) likely.set(key, own ? withColumns(own, found, asked) : found);
   }
+  const again = [...likely.values()].map((field) => {
+    const columns = asked.columns.filter(({ id }) => columnsIn(field).some((column) => column.id === id));
+    return { field, asks: { ...asked, columns } };
+  });
   // Without the columns that are not proven a table may have other rows.
   const proven = (await tryAll(again, samples, heldOut, run, left)).filter(
     ({ columns }, i) => columns.length === again[i]!.asks.columns.length,
@@ -141,12 +148,25 @@ async function bestAmong(
   return { ...rest, columns: [] };
 }
 
-/** The columns of sections that give nothing where a row is not printed; each is read without the others. */
+/** What is one for the ways to read columns that count together: the range of sections; each table is alone. */
+function rangeOf(field: RowsField): string {
+  return JSON.stringify(isSections(field) ? field.range : field);
+}
+
+/** Sections with columns of other sections of the same range, in the order of those that are asked for. */
+function withColumns(field: RowsField, other: RowsField, { columns }: AskedRows): RowsField {
+  if (!isSections(field) || !isSections(other)) return field;
+  const own = [...field.fields, ...other.fields];
+  return { ...field, fields: columns.flatMap(({ id }) => own.find((each) => each.id === id) ?? []) };
+}
+
+/** The columns of sections that give nothing where a row is not printed, each read without the others; of tables all. */
 async function steadyColumns(
   { field, columns, trial }: TriedRows,
   documents: readonly Document[],
   run: RunFields,
 ): Promise<readonly string[]> {
+  if (!isSections(field!)) return columns;
   const alone = columns.map((id) => ({
     field: onlyColumns(field!, [id]),
     tables: tablesIn(trial.given).map(
@@ -239,7 +259,7 @@ function columnTrial(
   const differs: Disagreement[] = [];
   let same = 0;
   let sameHeld = 0;
-  let isCut = false;
+  let lack: LeftReason | undefined;
   for (const i of agreed) {
     const [own, model] = [cellsOf(tables[i], id), cellsOf(samples[i]!.rows, id)];
     for (const [row, a] of own.entries()) {
@@ -250,14 +270,15 @@ function columnTrial(
         if (heldOut.includes(i)) sameHeld++;
         continue;
       }
-      isCut ||= !a || (b !== undefined && areParts(a, b));
+      if (!a) lack = 'misses';
+      else if (b && areParts(a, b)) lack = 'cut';
       differs.push({ sample: samples[i]!.name, column: id, row, layout: a ?? null, model: b ?? null });
     }
   }
   const isMost = same > 0 && same >= SAME_CELLS * (same + differs.length);
   const isHeld = sameHeld > 0 || !heldOut.some((i) => agreed.includes(i));
-  const isRight = isMost && isHeld && !isCut;
-  return { id, because: isRight ? undefined : isCut ? 'cut' : isMost ? 'heldOut' : 'differs', differs };
+  const because = lack ?? (isMost ? (isHeld ? undefined : 'heldOut') : 'differs');
+  return { id, because, differs };
 }
 
 /** The cells of a column, undefined where they hold nothing. */

@@ -112,12 +112,14 @@ export interface TriedValue {
 /**
  * Fields for values that are asked for, on all samples.
  * @param madeOn how many of the samples, from the first on, fields are made on
+ * @param limit proposals for each value
  */
 export async function triedValues(
   asked: readonly AskedValue[],
   samples: readonly Pick<Answered, 'document' | 'values'>[],
   madeOn: number,
   run: RunFields,
+  limit = PROPOSALS,
 ): Promise<readonly TriedValue[]> {
   const all = asked.map((value) => {
     const model = samples.map(({ values }) => answerOf(value, values) as GivenValue | undefined);
@@ -133,7 +135,7 @@ export async function triedValues(
     wanted,
     {
       language: builtInLanguage(),
-      limit: PROPOSALS,
+      limit,
       extract: async (document, config) => ({ parsed_document: (await run(document, config)) as never }),
     },
   );

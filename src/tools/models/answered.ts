@@ -1,6 +1,12 @@
 /** Samples with what a model answered about them. */
 import type { Document } from '../../page/document/model.js';
-import { type GivenTable, givenTable, givenValue, isPrinted } from '../../run/extraction/answers.js';
+import {
+  type GivenTable,
+  type GivenValue,
+  givenTable,
+  givenValue,
+  isPrinted,
+} from '../../run/extraction/answers.js';
 import type { Asked } from '../../run/extraction/asked-fields.js';
 
 /** A sample with its answers. */
@@ -25,8 +31,15 @@ export function answerOf(asked: Asked, values: unknown): unknown {
  */
 export function printedRows(values: unknown, id: string): GivenTable | undefined {
   const table = givenTable(values, id);
-  if (!table) return undefined;
-  const isHeld = (row: number) => table.columns.some(({ values: own }) => own[row] && isPrinted(own[row]));
+  return table && withoutEmptyRows(table, isPrinted);
+}
+
+/** The rows of a table in which some cell holds what counts; undefined without one. */
+export function withoutEmptyRows(
+  table: GivenTable,
+  counts: (cell: GivenValue) => boolean = () => true,
+): GivenTable | undefined {
+  const isHeld = (row: number) => table.columns.some(({ values: own }) => own[row] && counts(own[row]));
   const columns = table.columns.map((column) => ({
     ...column,
     values: column.values.filter((_, row) => isHeld(row)),

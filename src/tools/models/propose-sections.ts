@@ -3,6 +3,7 @@
  * often as they have rows begins each, and the values of a row are looked for in its block as those of a document are.
  */
 import { englishWords } from '../../foundation/text/english-words.js';
+import type { Document } from '../../page/document/model.js';
 import { confirmedValues, isSame, objectsOf } from '../../run/extraction/answers.js';
 import type { AskedRows, AskedValue } from '../../run/extraction/asked-fields.js';
 import {
@@ -15,6 +16,7 @@ import {
 import { Captions } from '../suggest/captions.js';
 import { PageIndex } from '../suggest/page-index.js';
 import { spaced } from '../suggest/wanted.js';
+import { alignRows } from './align-rows.js';
 import type { Answered } from './answered.js';
 import type { LeftColumns } from './left.js';
 import { type RunFields, trialOf } from './prove.js';
@@ -25,6 +27,8 @@ import { printedText, type RowSample } from './row-sample.js';
 const HELD = 0.6;
 /** Captions that are tried as the beginning of blocks, and blocks that fields are made on. */
 const HEADS = 3;
+/** Blocks of a form at most, where not all are filled in. */
+const MOST_HEADS = 40;
 const MOST_BLOCKS = Number(process.env['B53'] ?? 16);
 /** Proposals for each column, and ways to read it, by different methods, of which the first that is proven counts. */
 const PROPOSALS = Number(process.env['P53'] ?? 30);
@@ -79,6 +83,8 @@ interface Cut {
   readonly blocks: readonly Pick<Answered, 'document' | 'values'>[];
   /** Cells that are printed in the block of their row. */
   readonly held: number;
+  /** Blocks without a row. */
+  readonly empty: number;
 }
 
 /** What cuts out a block for each row of all samples and holds its cells; those that hold more of them first. */
@@ -88,36 +94,51 @@ async function cutsOf(known: readonly KnownSample[]): Promise<readonly Cut[]> {
   const captions = new Captions(first.index, first.rows.flatMap(textsOf), await englishWords());
   const all = new Set(first.index.lines.flatMap((line) => captions.captionOf(line) ?? []));
   const cells = known.flatMap(({ rows }) => rows.flatMap(textsOf)).length;
-  return [...all]
-    .flatMap((caption) => {
-      const heads = known.map((each) => headsOf(caption, each));
-      const head = heads[0]!.find((_, form) =>
-        known.every(({ rows }, i) => heads[i]![form]!.at.length === rows.length),
-      );
-      return head ? [cutAt(head.anchor, known, captions)] : [];
-    })
-    .filter(({ held }) => held >= HELD * cells)
-    .toSorted((a, b) => b.held - a.held)
-    .slice(0, HEADS);
+  const cutsFor = (isEnough: (heads: number, rows: number) => boolean) =>
+    [...all]
+      .flatMap((caption) => {
+        const heads = known.map((each) => headsOf(caption, each));
+        const head = heads[0]!.find((_, form) =>
+          known.every(({ rows }, i) => isEnough(heads[i]![form]!.at.length, rows.length)),
+        );
+        return head ? [cutAt(head.anchor, known, captions)] : [];
+      })
+      .filter(({ held }) => held >= HELD * cells)
+      .toSorted((a, b) => b.held - a.held || a.empty - b.empty)
+      .slice(0, HEADS);
+  const exact = cutsFor((heads, rows) => heads === rows);
+  return exact.length > 0
+    ? exact
+    : cutsFor((heads, rows) => (heads > rows && heads <= MOST_HEADS) || heads === rows);
 }
 
 function cutAt(anchor: BlockRange['anchor'], known: readonly KnownSample[], captions: Captions): Cut {
   const stop = stopOf(anchor, known, captions);
   const range = { anchor, ...(stop !== undefined && { stop }) };
-  const all = known.map((each) =>
-    blocksOf(each, range).flatMap((document, i) => {
-      const row = each.rows[i];
-      return row ? [{ document, row, values: confirmedValues(row) }] : [];
-    }),
-  );
-  const held = all.flat().reduce((sum, { document, row }) => {
-    const text = spaced(document.pages.flatMap(({ lines }) => lines.map((line) => line.text)).join(' '));
-    return sum + textsOf(row).filter((cell) => text.includes(cell)).length;
-  }, 0);
+  const cuts = known.map((each) => blocksOf(each, range));
+  const all = known.map(({ rows }, i) => filledIn(rows, cuts[i]!));
+  const held = all.flat().reduce((sum, each) => sum + each.held, 0);
+  const empty = cuts.flat().length - all.flat().length;
   // The first blocks of all samples, then the second ones.
   const most = Math.max(...all.map(({ length }) => length));
   const blocks = Array.from({ length: most }, (_, i) => all.flatMap((own) => own[i] ?? [])).flat();
-  return { range, blocks: blocks.slice(0, MOST_BLOCKS), held };
+  return { range, blocks: blocks.slice(0, MOST_BLOCKS), held, empty };
+}
+
+/** The block of each row, in their order: those that hold most of its cells, as a form has more than are filled in. */
+function filledIn(rows: readonly Row[], blocks: readonly Document[]) {
+  const texts = blocks.map(({ pages }) =>
+    spaced(pages.flatMap(({ lines }) => lines.map((line) => line.text)).join(' ')),
+  );
+  const cells = rows.map(textsOf);
+  const held = (row: number, block: number) =>
+    cells[row]!.filter((cell) => texts[block]!.includes(cell)).length;
+  const positions = alignRows(rows.length, blocks.length, held)?.positions ?? [];
+  return positions.map((at, i) => ({
+    document: blocks[at]!,
+    values: confirmedValues(rows[i]!),
+    held: held(i, at),
+  }));
 }
 
 /** The first caption behind the cells of the last blocks that all samples have there, and nowhere before. */

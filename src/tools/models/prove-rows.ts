@@ -9,6 +9,7 @@ import type { Document } from '../../page/document/model.js';
 import { type GivenTable, type GivenValue, isSame, rowCount } from '../../run/extraction/answers.js';
 import type { AskedRows } from '../../run/extraction/asked-fields.js';
 import { isSections } from '../suggest/by-section.js';
+import { withoutEmptyRows } from './answered.js';
 import { type Left, LeftColumns, type LeftReason, whyLeft } from './left.js';
 import { columnsIn, onlyColumns, type RowsField, rowCandidates } from './propose-rows.js';
 import { sectionCandidates } from './propose-sections.js';
@@ -110,6 +111,7 @@ async function bestAmong(
     heldOut,
     run,
     left,
+    true,
   );
   const documents = samples.flatMap(({ document }, i) => (heldOut.includes(i) ? [] : [document]));
   const likely = new Map<string, RowsField>();
@@ -123,7 +125,7 @@ async function bestAmong(
       open.filter((id) => !columns.includes(id)),
       'otherRows',
     );
-    const found = onlyColumns(each.field!, columns);
+    const found = withRequired(onlyColumns(each.field!, columns), tablesIn(each.trial.given));
     if (columns.length > 0) likely.set(key, own ? withColumns(own, found, asked) : found);
   }
   const again = [...likely.values()].map((field) => {
@@ -153,11 +155,28 @@ function rangeOf(field: RowsField): string {
   return JSON.stringify(isSections(field) ? field.range : field);
 }
 
+/** Sections that leave out blocks which are not filled in, by the first column that all others have, where some are not. */
+function withRequired(field: RowsField, tables: readonly (GivenTable | undefined)[]): RowsField {
+  if (!isSections(field)) return field;
+  const given = tables.filter((table) => table !== undefined);
+  const filled = given.flatMap((table) => withoutEmptyRows(table) ?? []);
+  const count = (all: readonly GivenTable[]) => all.reduce((sum, table) => sum + rowCount(table), 0);
+  if (count(filled) === count(given)) return field;
+  const required = field.fields.find(({ id }) =>
+    filled.every((table) => cellsOf(table, id).every((cell) => cell !== undefined)),
+  );
+  return required ? { ...field, requiredFields: [required.id] } : field;
+}
+
 /** Sections with columns of other sections of the same range, in the order of those that are asked for. */
 function withColumns(field: RowsField, other: RowsField, { columns }: AskedRows): RowsField {
   if (!isSections(field) || !isSections(other)) return field;
   const own = [...field.fields, ...other.fields];
-  return { ...field, fields: columns.flatMap(({ id }) => own.find((each) => each.id === id) ?? []) };
+  return {
+    ...other,
+    ...field,
+    fields: columns.flatMap(({ id }) => own.find((each) => each.id === id) ?? []),
+  };
 }
 
 /** The columns of sections that give nothing where a row is not printed, each read without the others; of tables all. */
@@ -191,13 +210,20 @@ async function tryAll(
   heldOut: readonly number[],
   run: RunFields,
   left: LeftColumns,
+  mayHaveEmpty = false,
 ): Promise<readonly TriedRows[]> {
   const given = await runAll(
     tried.map(({ field }) => field),
     samples.map(({ document }) => document),
     run,
   );
-  return tried.map(({ field, asks }, i) => tryOne(field, asks, tablesIn(given[i]!), samples, heldOut, left));
+  return tried.map(({ field, asks }, i) => {
+    const all = tablesIn(given[i]!);
+    const rows =
+      mayHaveEmpty && isSections(field) ? all.map((table) => table && withoutEmptyRows(table)) : all;
+    const one = tryOne(field, asks, rows, samples, heldOut, left);
+    return { ...one, trial: { ...one.trial, given: all } };
+  });
 }
 
 function tryOne(

@@ -34,9 +34,10 @@ export async function steadyRows(
   for (const [i, document] of documents.slice(0, SAMPLES).entries()) {
     for (const alike of alikeOn(i, fields)) {
       const before = alike[0]!.tables[i];
-      if (!before || rowCount(before) < LEAST_ROWS) continue;
+      const held = before ? heldRows(before) : [];
+      if (!before || held.length < LEAST_ROWS) continue;
       for (const at of MISSING) {
-        const row = Math.round(at * (rowCount(before) - 1));
+        const row = held[Math.round(at * (held.length - 1))]!;
         const gone = before.columns.flatMap(({ values }) => values[row] ?? []);
         const given = await runAll(
           alike.map(({ field }) => field),
@@ -51,6 +52,12 @@ export async function steadyRows(
     }
   }
   return fields.map((each) => !isUnsteady.has(each));
+}
+
+/** Positions of the rows that hold something: of sections some may be blocks that are not filled in. */
+function heldRows(table: GivenTable): readonly number[] {
+  const rows = Array.from({ length: rowCount(table) }, (_, row) => row);
+  return rows.filter((row) => table.columns.some(({ values }) => values[row]));
 }
 
 /** The fields in groups that gave the same on a sample. */

@@ -37,6 +37,8 @@ export interface SectionsField {
   readonly type: 'sections';
   readonly range: BlockRange;
   readonly fields: readonly { readonly id: string }[];
+  /** Columns without whose value a block is left out. */
+  readonly requiredFields?: readonly string[];
   readonly method?: undefined;
 }
 

@@ -101,6 +101,17 @@ describe('sections for rows that are printed as blocks', () => {
     expect(found.left).toEqual(IDS.map((column) => ({ column, because: 'rows' })));
   });
 
+  test('blocks of a form that are not filled in are no rows', async () => {
+    const blank: Vehicle = ['', '', ''];
+    const forms = FLEETS.map((fleet) => [...fleet, blank, blank].slice(0, 4));
+    forms[1] = [FLEETS[1]![0]!, blank, FLEETS[1]![1]!, blank];
+    const found = await tried(samples.map((sample, i) => ({ ...sample, document: schedule(forms[i]!) })));
+    expect(found).toMatchObject({ columns: IDS, whole: [0, 1, 2] });
+    expect(found.field).toMatchObject({ requiredFields: ['vin'] });
+    const given = await run(schedule(forms[1]!), { fields: [{ id: 'vehicles', ...found.field }] } as never);
+    expect(given['vehicles']).toMatchObject([{ vin: { value: 'JT3HN86R' } }, { vin: { value: '1FTFW1ET' } }]);
+  });
+
   test('rows that are in no table, and that no caption begins, are reported as such', async () => {
     const letters = samples.map((sample, i) => {
       const text = FLEETS[i]!.map((row) => row.join(' or ')).join(', then ');

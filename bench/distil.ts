@@ -116,7 +116,13 @@ const row = (name: string, each: readonly { figures: Figures }[]) => {
   ] as const;
   return [
     name,
-    ...shares('values', ...three, ['blankWrong', 'blank'], ['blankTold', 'blankWrong']),
+    ...shares(
+      'values',
+      ...three,
+      ['apartTold', 'apartWrong'],
+      ['blankWrong', 'blank'],
+      ['blankTold', 'blankWrong'],
+    ),
     ...shares('tables', ...three),
     ...shares('sections', ...three),
     `${sum((f) => f.tokens.before)}`,
@@ -131,7 +137,8 @@ const parts = (['half', 'before'] as const).flatMap((split) =>
 );
 const three = ['by layout', 'wrong', 'wrong, places apart'];
 const columnsOf = (kind: string) => three.map((each) => `${kind}: ${each}`);
-const blank = ['wrong, not printed', 'of which the report says so'];
+const saidSo = 'of which the report says so';
+const blank = [saidSo, 'wrong, not printed', saidSo];
 console.log(
   table(
     ['document', ...columnsOf('values'), ...blank, ...columnsOf('tables'), ...columnsOf('sections')].concat(
@@ -270,7 +277,9 @@ async function measured(
   const [onAlike, onApart] = [await read(alike.document), await read(apart.document)];
 
   const of = { values: zero(), tables: zero(), sections: zero() };
-  for (const { id, by, left, takesOthers } of found.fields.filter((field) => ids.includes(field.id))) {
+  for (const { id, by, left, takesOthers, isElsewhere } of found.fields.filter((field) =>
+    ids.includes(field.id),
+  )) {
     const count = of.values;
     count.asked++;
     if (by !== 'layout') {
@@ -302,6 +311,7 @@ async function measured(
     count.apart++;
     if (isSame(onApart[id], apart.truth[id])) continue;
     count.apartWrong++;
+    if (isElsewhere) count.apartTold++;
     report(name, id, found, `apart: ${told(onApart[id])} for ${told(apart.truth[id])}`);
   }
   for (const { id, kind, table: own } of tables) {
@@ -336,7 +346,7 @@ async function measured(
 
 /** Counts of one kind; of what is left to the model by why, and `silent` where a proven column gives nothing. */
 function zero() {
-  const counts = { asked: 0, proven: 0, seen: 0, wrong: 0, apart: 0, apartWrong: 0 };
+  const counts = { asked: 0, proven: 0, seen: 0, wrong: 0, apart: 0, apartWrong: 0, apartTold: 0 };
   const left: Partial<Record<LeftReason | 'silent', number>> = {};
   return { ...counts, blank: 0, blankWrong: 0, blankTold: 0, left };
 }

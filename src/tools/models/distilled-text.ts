@@ -153,7 +153,10 @@ function restsOf(
   });
 }
 
-function provenOn({ proven, takesOthers }: DistilledField, heldOut: ReadonlySet<string>): string {
+function provenOn(
+  { proven, takesOthers, isElsewhere }: DistilledField,
+  heldOut: ReadonlySet<string>,
+): string {
   const held = proven.filter((name) => heldOut.has(name));
   const made = proven.filter((name) => !heldOut.has(name));
   const parts = [
@@ -162,5 +165,6 @@ function provenOn({ proven, takesOthers }: DistilledField, heldOut: ReadonlySet<
   ];
   const text = parts.filter((part) => part !== false).join(', ');
   const but = takesOthers ? '; not proven where it is not printed, as this may read what is beside it' : '';
-  return `${text[0]!.toUpperCase()}${text.slice(1)}${but}`;
+  const also = isElsewhere ? '; another place holds the same there' : '';
+  return `${text[0]!.toUpperCase()}${text.slice(1)}${also}${but}`;
 }

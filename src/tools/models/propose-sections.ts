@@ -51,13 +51,6 @@ export async function sectionCandidates(
   const known = samples.flatMap(({ document, rows }): KnownSample[] =>
     rows ? [{ document, rows: objectsOf(rows), index: new PageIndex(document) }] : [],
   );
-  if (known.every(({ rows }) => rows.length < 2)) {
-    left.note(
-      columns.map(({ id }) => id),
-      'single',
-    );
-    return [];
-  }
   const asked = columns.map(({ id, type }): AskedValue => ({ id, kind: 'value', description: id, type }));
   const found: SectionsField[] = [];
   for (const { range, blocks } of await cutsOf(known)) {
@@ -107,9 +100,7 @@ async function cutsOf(known: readonly KnownSample[]): Promise<readonly Cut[]> {
       .toSorted((a, b) => b.held - a.held || a.empty - b.empty)
       .slice(0, HEADS);
   const exact = cutsFor((heads, rows) => heads === rows);
-  return exact.length > 0
-    ? exact
-    : cutsFor((heads, rows) => (heads > rows && heads <= MOST_HEADS) || heads === rows);
+  return exact.length > 0 ? exact : cutsFor((heads, rows) => heads >= rows && heads <= MOST_HEADS);
 }
 
 function cutAt(anchor: BlockRange['anchor'], known: readonly KnownSample[], captions: Captions): Cut {

@@ -74,6 +74,15 @@ describe('triedRows', () => {
     });
   });
 
+  test('samples of one row each are no proof of how rows follow each other', async () => {
+    const single = ROWS.map((rows, i): RowSample => {
+      return { name: `${i}.pdf`, document: order(rows), rows: answered(rows.slice(0, 1)) };
+    });
+    const tried = await triedRows(asked(), single, [2], builtInLanguage().types, run);
+    expect(tried.field).toBeUndefined();
+    expect(tried.left).toEqual(IDS.map((column) => ({ column, because: 'single' })));
+  });
+
   test('columns whose cells are all alike are no proof that the table is the right one', async () => {
     const dashes = ROWS.map((rows) => rows.map(([article]): Row => [article, '-', '-']));
     const alike = dashes.map(

@@ -2,7 +2,7 @@
  * Counts the words that OCR reads on photographed and scanned receipts, against their transcripts: print of machines of one
  * pitch, worn and pale, which no document that has text shows.
  *
- *   npx tsx bench/ocr-receipts.ts [--engine paddle] [--kept FOLDER] [--examples FILE] [--off "REPAIR,REPAIR"]
+ *   npx tsx bench/ocr-receipts.ts [--engine paddle] [--kept FOLDER] [--examples FILE] [--json FILE] [--off "REPAIR,REPAIR"]
  *
  * The options are those of bench/ocr-scan-words.ts. Receipts lie in `receipts` of the corpus: `img/ID.jpg` and `box/ID.csv`,
  * whose rows are the eight coordinates of a text and the text. Words are compared without regard to place and case.
@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { halfOf } from './halves.js';
 import { replayingExtractor } from './ocr-replay.js';
+import type { ReadOfDocument } from './ocr-scan-words.js';
 import { switchOff } from './ocr-switches.js';
 import { table } from './table.js';
 
@@ -21,6 +22,7 @@ const { values: flags } = parseArgs({
     engine: { type: 'string', default: 'paddle' },
     kept: { type: 'string', default: join(tmpdir(), 'anchorline-ocr-fields') },
     examples: { type: 'string' },
+    json: { type: 'string' },
     off: { type: 'string', default: '' },
   },
 });
@@ -37,6 +39,7 @@ const counts = {
   kept: { receipts: 0, printed: 0, read: 0, right: 0 },
 };
 const examples: object[] = [];
+const byDocument: Record<string, ReadOfDocument> = {};
 
 function wordsOf(text: string): string[] {
   return text.toUpperCase().split(/\s+/u).filter(Boolean);
@@ -68,7 +71,9 @@ for (const name of readdirSync(join(folder, 'img')).sort()) {
   half.printed += printed.length;
   half.read += read.length;
   half.right += printed.length - missing.length;
-  examples.push({ id, missing, extra: beyond(read, printed), lines, rows });
+  const extra = beyond(read, printed);
+  byDocument[id] = { right: printed.length - missing.length, wrong: extra.length };
+  examples.push({ id, missing, extra, lines, rows });
 }
 const rows = Object.entries(counts).map(([half, { receipts, printed, read, right }]) => [
   half,
@@ -81,4 +86,5 @@ const rows = Object.entries(counts).map(([half, { receipts, printed, read, right
 ]);
 console.log(table(['half', 'receipts', 'words', 'right', 'recall', 'precision', 'F1'], rows));
 if (flags.examples) writeFileSync(flags.examples, JSON.stringify(examples));
+if (flags.json) writeFileSync(flags.json, JSON.stringify(byDocument));
 await extractor.close();

@@ -2,10 +2,11 @@
  * Puts repairs of what OCR reads on trial: each is switched off in turn, and the words, or values, that it wins and loses are
  * counted on both halves of the documents. One that wins fewer than three values, or on one document alone, is not one.
  *
- *   npx tsx bench/ocr-repairs.ts [--by words] [--engines paddle] [--as 200q70] [--only "REPAIR,REPAIR"] [--kept FOLDER] [--pages N]
+ *   npx tsx bench/ocr-repairs.ts [--by words|values|forms|receipts] [--engines paddle] [--as 200q70] [--only "REPAIR,REPAIR"] [--kept FOLDER] [--pages N]
  *
- * By words it runs bench/ocr-scan-words.ts, by values bench/ocr-fields.ts, the options of which it hands on. What the networks
- * answer is kept in a folder, so that the second run takes the time of the rules alone.
+ * By words it runs bench/ocr-scan-words.ts, by values bench/ocr-fields.ts, the options of which it hands on; by forms and
+ * receipts bench/ocr-forms.ts and bench/ocr-receipts.ts, which count words without regard to case. What the networks answer is
+ * kept in a folder, so that the second run takes the time of the rules alone.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
@@ -32,19 +33,28 @@ const { values: flags } = parseArgs({
 
 /** How many words or values of each document are right, and wrong. */
 type Run = Readonly<Record<string, ReadOfDocument>>;
-const byWords = flags.by === 'words';
-const BENCH = fileURLToPath(new URL(byWords ? 'ocr-scan-words.ts' : 'ocr-fields.ts', import.meta.url));
+const SCANS = ['--as', flags.as, '--pages', flags.pages];
+/** The bench that counts, its option for the engine, and what else it is given. */
+const BENCHES: Readonly<Record<string, readonly [file: string, engine: string, ...given: string[]]>> = {
+  words: ['ocr-scan-words.ts', '--engine', ...SCANS],
+  values: ['ocr-fields.ts', '--engines', ...SCANS],
+  forms: ['ocr-forms.ts', '--engine'],
+  receipts: ['ocr-receipts.ts', '--engine'],
+};
+const bench = BENCHES[flags.by];
+if (!bench) throw new RangeError(`--by is one of ${Object.keys(BENCHES).join(', ')}`);
+const [benchFile, engineOption, ...given] = bench;
+const BENCH = fileURLToPath(new URL(benchFile, import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'anchorline-repairs-'));
 
 function run(engine: string, off: string): Run {
   const file = join(folder, `${engine} ${off}.json`);
-  const given = ['--as', flags.as, byWords ? '--engine' : '--engines', engine, '--off', off, '--json', file];
-  const shared = ['--kept', flags.kept, '--pages', flags.pages];
-  execFileSync(process.execPath, ['--import', 'tsx', BENCH, ...given, ...shared], { stdio: 'ignore' });
+  const own = [engineOption, engine, '--off', off, '--json', file, '--kept', flags.kept];
+  execFileSync(process.execPath, ['--import', 'tsx', BENCH, ...own, ...given], { stdio: 'ignore' });
   const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  return byWords
-    ? (read as Run)
-    : valuesOf(read as Readonly<Record<string, Readonly<Record<string, Compared>>>>);
+  return flags.by === 'values'
+    ? valuesOf(read as Readonly<Record<string, Readonly<Record<string, Compared>>>>)
+    : (read as Run);
 }
 
 /** @param compared by document, and by engine and way */

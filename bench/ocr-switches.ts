@@ -92,6 +92,12 @@ export const REPAIRS: Readonly<Record<string, Repair>> = {
   },
   kinds: { file: 'paddle/kinds', name: 'likeliestKinds', off: first, engine: 'paddle' },
   capitals: { file: 'paddle/letter-case', name: 'withCapital', off: first, engine: 'paddle' },
+  'unread signs': {
+    file: 'paddle/unread-signs',
+    name: 'withUnreadSigns',
+    off: '(word) => word.characters',
+    engine: 'paddle',
+  },
 };
 
 /** Replaces repairs in the modules that are loaded from now on. @throws RangeError for one that does not exist */

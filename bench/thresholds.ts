@@ -23,7 +23,7 @@ import { FACTORS, filesWithThresholds, multiplied, SOURCE } from './threshold-so
 
 /** Beside the packages that the bundles import. */
 const BUNDLES = fileURLToPath(new URL('../node_modules/.cache/thresholds/', import.meta.url));
-const ROOMS = ['page', 'language/methods'];
+const ROOMS = ['page', 'language/methods', 'reading/ocr'];
 
 type Library = typeof import('../src/index.js');
 /** Values by where they are: a document and a field, or a cell. */

@@ -246,10 +246,6 @@ const NOT_CHOSEN: ReadonlySet<string> = new Set([
 /** Files that were not measured yet: who does takes them off. */
 const NOT_MEASURED: ReadonlySet<string> = new Set([
   'reading/ocr/need.ts',
-  'reading/ocr/orientation.ts',
-  'reading/ocr/paddle/row-ink.ts',
-  'reading/ocr/tesseract/words.ts',
-  'reading/ocr/unknown-script.ts',
 ]);
 /** What a header counts: documents or what is read of them. */
 const FIGURE = /\b\d[\d,]* (?:\w+ ){0,2}(?:values|words|documents|pages|scans|reports|receipts|forms)\b/u;

@@ -1,6 +1,7 @@
 /**
  * Pages in a script that an engine does not know. It gives scraps for them: a few Latin letters that some strokes look
- * like, or nothing at all; their print is there as ink, of which next to nothing was read surely.
+ * like, or nothing at all; their print is there as ink, of which next to nothing was read surely. No word of 40 scans in Latin letters is passed over where
+ * its thresholds are a fifth smaller, or a quarter larger.
  */
 import { boundingBox } from '../../page/document/geometry.js';
 import type { GreyBitmap } from '../../page/ink/grey.js';

@@ -1,4 +1,7 @@
-/** Where the letters of a row leave ink. */
+/**
+ * Where the letters of a row leave ink. Of 6,743 words of 40 scans thresholds a fifth smaller win three and lose seven, on eight
+ * scans, a quarter larger two and eight, on seven.
+ */
 import type { ReadCharacter } from './ctc.js';
 import type { Pixels } from './pixels.js';
 

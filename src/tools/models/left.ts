@@ -22,6 +22,7 @@ export const LEFT = {
   contested: 'two ways to read it agree equally often, and differ elsewhere',
 } as const;
 
+/** Why something is left to the model, as a key of its words. */
 export type LeftReason = keyof typeof LEFT;
 
 /** What the layout does not give, and why: a value, or a column of rows. */

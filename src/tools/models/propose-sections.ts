@@ -3,7 +3,7 @@
  * often as they have rows begins each, and the values of a row are looked for in its block as those of a document are.
  */
 import { englishWords } from '../../foundation/text/english-words.js';
-import type { Document } from '../../page/document/model.js';
+import type { Document, Line } from '../../page/document/model.js';
 import { confirmedValues, isSame, objectsOf } from '../../run/extraction/answers.js';
 import type { AskedRows, AskedValue } from '../../run/extraction/asked-fields.js';
 import {
@@ -24,7 +24,7 @@ import { type TriedValue, triedValues } from './prove-values.js';
 import { printedText, type RowSample } from './row-sample.js';
 
 /** Share of the cells whose text must be in the block of their row. */
-const HELD = 0.6;
+const HELD = 0.3;
 /** Captions that are tried as the beginning of blocks, and blocks of a form at most where not all are filled in. */
 const HEADS = 3;
 const MOST_HEADS = 40;
@@ -135,36 +135,45 @@ function filledIn(rows: readonly Row[], blocks: readonly Document[]) {
   }));
 }
 
-/** The first caption behind the cells of the last blocks that all samples have there, and nowhere before. */
+/** The first caption behind the last blocks that all samples have there, and that none has in its blocks. */
 function stopOf(
   anchor: BlockRange['anchor'],
   known: readonly KnownSample[],
   captions: Captions,
 ): string | undefined {
-  const ends = known.map((each) => endOf(anchor, each));
-  if (ends.includes(-1)) return undefined;
+  const cuts = known.map((each) => blocksOf(each, { anchor }).map((block) => new PageIndex(block).lines));
+  const most = Math.max(0, ...cuts.flatMap((own) => own.slice(0, -1).map(({ length }) => length)));
+  const extents = known.map((each, i) => extentOf(each, cuts[i]!, most));
   const isBehind = (caption: string) =>
     known.every(({ index }, i) => {
-      const at = index.holding(caption);
-      return at.length > 0 && at.every((each) => each > ends[i]!);
+      const { first, last } = extents[i]!;
+      const at = index.holding(caption).filter((each) => each >= first);
+      return at.length > 0 && at.every((each) => each > last);
     });
   return known[0]!.index.lines
-    .slice(ends[0]! + 1)
+    .slice(extents[0]!.last + 1)
     .flatMap((line) => captions.captionOf(line) ?? [])
     .find(isBehind);
 }
 
-/** Position of the last line of a sample that holds a cell of the last block; -1 where none does. */
-function endOf(anchor: BlockRange['anchor'], { rows, ...subject }: KnownSample): number {
-  const last = blocksOf(subject, { anchor }).at(-1);
+/**
+ * Positions of the first line of the first block and of the last line that holds a cell of the last row. Nothing ends the last
+ * block, so it is taken to have no more lines than others have: a short cell is in any text behind it.
+ */
+function extentOf(
+  { index, rows }: KnownSample,
+  blocks: readonly (readonly Line[])[],
+  most: number,
+): { readonly first: number; readonly last: number } {
   const cells = textsOf(rows.at(-1) ?? {});
-  const end =
-    last && new PageIndex(last).lines.findLast(({ text }) => cells.some((cell) => text.includes(cell)));
-  if (!end) return -1;
-  const { page, left, top } = end;
-  return subject.index.lines.findIndex(
-    (line) => line.page === page && line.top === top && line.left === left,
-  );
+  const [head] = blocks[0] ?? [];
+  const block = (blocks.at(-1) ?? []).slice(0, most || undefined);
+  const end = block.findLast(({ text }) => cells.some((cell) => text.includes(cell))) ?? block[0];
+  const at = (line: Line | undefined) =>
+    index.lines.findIndex(
+      ({ page, left, top }) => page === line?.page && top === line.top && left === line.left,
+    );
+  return { first: at(head), last: at(end) };
 }
 
 /** The cells of a row, as they are printed. */

@@ -200,23 +200,12 @@ function reportOf({ samples, fields, tokens, heldOut }: Distilled): readonly str
   ];
 }
 
-function fieldLine({
-  id,
-  by,
-  proven,
-  notPrinted,
-  columns,
-  takesOthers,
-  isElsewhere,
-}: DistilledField): string {
+function fieldLine({ id, by, proven, notPrinted, columns, takesOthers }: DistilledField): string {
   const only = columns ? ` (${columns.join(', ')})` : '';
   const but = takesOthers ? '; not proven where it is not printed, as it may read what is beside it' : '';
-  const also = isElsewhere
-    ? '; the same is printed in another place, which may be the one that is meant'
-    : '';
   const right = proven.length > 0 ? `, right on ${proven.join(', ')}` : '';
   const unprinted = notPrinted.length > 0 ? `, not printed on ${notPrinted.join(', ')}` : '';
-  return printable(`${id}${only}: ${by}${right}${unprinted}${also}${but}`);
+  return printable(`${id}${only}: ${by}${right}${unprinted}${but}`);
 }
 
 /** Why the layout does not give a field, or some of its columns, a line for each reason. */

@@ -19,7 +19,7 @@ import { captionsOf, fingerprintOf, layoutsOf } from './layouts.js';
 import { type Left, whyLeft } from './left.js';
 import type { Disagreement, DistilledField, RunFields, Trial } from './prove.js';
 import { type SettledRows, triedRows } from './prove-rows.js';
-import { bestOf, isElsewhere, nearestOf, type Tried, triedAnswers } from './prove-values.js';
+import { bestOf, nearestOf, type Tried, triedAnswers } from './prove-values.js';
 import type { JsonSchemaInput } from './schema-shape.js';
 import type { AskModel } from './second-look.js';
 
@@ -158,9 +158,7 @@ async function distilLayout(
   const kept = new Map<string, Kept>();
   for (const [id, all] of looked) {
     const best = bestOf(all, heldOut, samples.length);
-    if (!best) continue;
-    const elsewhere = isElsewhere(best, all, heldOut, samples.length);
-    kept.set(id, { ...best, agreed: best.trial.same, isElsewhere: elsewhere });
+    if (best) kept.set(id, { ...best, agreed: best.trial.same });
   }
   for (const [id, { field, trial, whole, columns }] of rows) {
     const { length } = (asked.find((each) => each.id === id) as AskedRows).columns;
@@ -183,7 +181,6 @@ async function distilLayout(
       notPrinted: samples.flatMap(({ name, values }) => (isUnprinted(each, values) ? [name] : [])),
       ...(own && table && { columns: table.columns }),
       ...(own?.steadiness === 'steady' && { takesOthers: true }),
-      ...(own?.isElsewhere && { isElsewhere: true }),
       left,
       disagreements:
         table?.disagreements ?? (own || !nearest ? [] : disagreementsOf(each, nearest.trial, samples)),
@@ -210,8 +207,6 @@ async function distilLayout(
 interface Kept extends Tried {
   /** Samples on which layout and model agree in all that it gives. */
   readonly agreed: readonly number[];
-  /** Whether the samples hold the same in another place. */
-  readonly isElsewhere?: boolean;
   /** Whether the model is still asked for some of its columns. */
   readonly isPartly?: boolean;
 }

@@ -153,10 +153,7 @@ function restsOf(
   });
 }
 
-function provenOn(
-  { proven, takesOthers, isElsewhere }: DistilledField,
-  heldOut: ReadonlySet<string>,
-): string {
+function provenOn({ proven, takesOthers }: DistilledField, heldOut: ReadonlySet<string>): string {
   const held = proven.filter((name) => heldOut.has(name));
   const made = proven.filter((name) => !heldOut.has(name));
   const parts = [
@@ -165,6 +162,5 @@ function provenOn(
   ];
   const text = parts.filter((part) => part !== false).join(', ');
   const but = takesOthers ? '; not proven where it is not printed, as this may read what is beside it' : '';
-  const also = isElsewhere ? '; another place holds the same there' : '';
-  return `${text[0]!.toUpperCase()}${text.slice(1)}${also}${but}`;
+  return `${text[0]!.toUpperCase()}${text.slice(1)}${but}`;
 }

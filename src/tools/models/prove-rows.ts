@@ -2,13 +2,14 @@
  * Table fields on trial, column by column: a column is proven where it holds what the model answered in most of its cells
  * on all samples. A model errs here and there, a column of the wrong place in most of its rows.
  */
+import type { PrintedLine } from '../../language/fields/trace.js';
 import type { TypeRegistry } from '../../language/types/registry.js';
+import { boundingBox, sharedArea } from '../../page/document/geometry.js';
 import type { Document } from '../../page/document/model.js';
 import { type GivenTable, type GivenValue, isSame, rowCount } from '../../run/extraction/answers.js';
 import type { AskedRows } from '../../run/extraction/asked-fields.js';
 import { isSections } from '../suggest/by-section.js';
 import { withoutEmptyRows } from './answered.js';
-import { areApart } from './apart.js';
 import { type Left, LeftColumns, type LeftReason, whyLeft } from './left.js';
 import { columnsIn, onlyColumns, type RowsField, rowCandidates } from './propose-rows.js';
 import { sectionCandidates } from './propose-sections.js';
@@ -328,4 +329,14 @@ function cellsOf(table: GivenTable | undefined, id: string): readonly (GivenValu
 function areParts(a: GivenValue, b: GivenValue): boolean {
   if (typeof a.value !== 'string' || typeof b.value !== 'string') return false;
   return (a.value.includes(b.value) || b.value.includes(a.value)) && !areApart(a, b);
+}
+
+/** Whether no line of one value is in the place of one of the other, as far as both have places. */
+function areApart({ lines: a = [] }: GivenValue, { lines: b = [] }: GivenValue): boolean {
+  if (a.length === 0 || b.length === 0) return false;
+  const places = (lines: readonly PrintedLine[]) =>
+    lines.map(({ page, boundingPolygon }) => ({ page, box: boundingBox(boundingPolygon) }));
+  return places(a).every((one) =>
+    places(b).every((other) => one.page !== other.page || sharedArea(one.box, other.box) === 0),
+  );
 }

@@ -9,7 +9,6 @@ import type { AskedValue } from '../../run/extraction/asked-fields.js';
 import { suggestFields } from '../suggest/suggest.js';
 import type { WantedValue } from '../suggest/wanted.js';
 import { type Answered, answerOf } from './answered.js';
-import { areApart } from './apart.js';
 import { isProven, LEAST_SAME, type RunFields, runAll, type Trial, trialOf, valuesIn } from './prove.js';
 import { type AskModel, type Dispute, secondLook } from './second-look.js';
 import { type Steadiness, steadinessOf } from './steady.js';
@@ -50,21 +49,6 @@ export function bestOf(
       ({ trial, steadiness }) => isProven(trial, heldOut, samples, steadiness) && !isContested(trial, all),
     )
     .toSorted((a, b) => rankOf(b) - rankOf(a) || b.trial.same.length - a.trial.same.length)[0];
-}
-
-/** Whether another proven field reads the same at other places of the samples, so that these do not say which is meant. */
-export function isElsewhere(
-  { trial: { same, given } }: Tried,
-  all: readonly Tried[],
-  heldOut: readonly number[],
-  samples: number,
-): boolean {
-  return all.some(
-    ({ trial, steadiness }) =>
-      isProven(trial, heldOut, samples, steadiness) &&
-      trial.same.length >= same.length &&
-      trial.same.every((i) => areApart(trial.given[i] as GivenValue, (given[i] ?? {}) as GivenValue)),
-  );
 }
 
 /** The field of one value that agrees with the model most. */

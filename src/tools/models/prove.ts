@@ -114,8 +114,6 @@ export interface DistilledField {
   readonly columns?: readonly string[];
   /** Not proven for documents where its value is not printed: there the field by layout may read what is beside it. */
   readonly takesOthers?: boolean;
-  /** The samples have the same in another place, too: others, on which the two differ, would show which is meant. */
-  readonly isElsewhere?: boolean;
   /** What the layout does not give, and why; of rows their columns. */
   readonly left: readonly Left[];
   /** Of the best field by layout, where it is not proven, and single cells of columns that are. */

@@ -285,28 +285,6 @@ describe('distil', () => {
     ]);
   });
 
-  test('a value that all samples print in two places is reported as one, and written as one', async () => {
-    const twice = VALUES.map(({ number, total }, i) => ({
-      name: `${i}.pdf`,
-      document: documentFromLines([
-        { text: 'Fernhill Joinery', left: 1, top: 0.6 },
-        { text: 'Invoice number', left: 1, top: 1 },
-        { text: number, left: 3, top: 1 },
-        { text: 'Balance', left: 1, top: 2 },
-        { text: total, left: 3, top: 2 },
-        { text: 'Amount due', left: 1, top: 3 },
-        { text: total, left: 3, top: 3 },
-        { text: 'Thank you for your order', left: 1, top: 5 },
-      ]),
-    }));
-    const asked = z.object({ number: z.string(), total: z.number().describe('amount due') });
-    const [found] = await distil(twice, asked, withModel(modelThatKnows()));
-    const [number, total] = found!.fields;
-    expect(number).not.toHaveProperty('isElsewhere');
-    expect(total).toMatchObject({ by: 'layout', isElsewhere: true });
-    expect(found!.config).toContain('and held out on 3.pdf; another place holds the same there');
-  });
-
   test('an answer that is not printed is reported, and never taken', async () => {
     const invented = VALUES.map(() => ({ terms: 'forty days net' }));
     const [found] = await distil(samples, Invoice, withModel(modelThatKnows(invented)));

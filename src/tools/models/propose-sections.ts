@@ -23,7 +23,10 @@ import { type RunFields, trialOf } from './prove.js';
 import { type TriedValue, triedValues } from './prove-values.js';
 import { printedText, type RowSample } from './row-sample.js';
 
-/** Share of the cells whose text must be in the block of their row. */
+/**
+ * Share of the cells whose text must be in the block of their row. With twice as much, 6 columns of a form in the tuned half of
+ * `bench:distil` are lost, whose boxes to tick are columns without text.
+ */
 const HELD = 0.3;
 /** Captions that are tried as the beginning of blocks, and blocks of a form at most where not all are filled in. */
 const HEADS = 3;
@@ -54,6 +57,11 @@ export async function sectionCandidates(
   const known = samples.flatMap(({ document, rows }): KnownSample[] =>
     rows ? [{ document, rows: objectsOf(rows), index: new PageIndex(document) }] : [],
   );
+  if (known.every(({ rows }) => rows.length < 2)) {
+    const ids = columns.map(({ id }) => id);
+    left.note(ids, 'single');
+    return [];
+  }
   const asked = columns.map(({ id, type }): AskedValue => ({ id, kind: 'value', description: id, type }));
   const found: SectionsField[] = [];
   for (const { range, blocks } of await cutsOf(known)) {

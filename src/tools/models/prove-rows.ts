@@ -75,11 +75,6 @@ export async function triedRows(
 ): Promise<SettledRows> {
   const madeOn = samples.filter((_, i) => !heldOut.includes(i));
   const left = new LeftColumns();
-  if (!madeOn.some(({ rows }) => rows && rowCount(rows) > 1)) {
-    const columns = asked.columns.map(({ id }) => id);
-    left.note(columns, 'single');
-    return { ...NOTHING, left: left.of(columns) };
-  }
   const among = (fields: readonly RowsField[]) => bestAmong(fields, asked, samples, heldOut, run, left);
   const table = await among(await rowCandidates(asked, madeOn, types, run));
   if (table?.columns.length === asked.columns.length) return { ...table, left: [] };
@@ -249,16 +244,16 @@ function tryOne(
   const columns = areRows ? own.map(({ id }) => columnTrial(id, trial, tables, samples, heldOut)) : [];
   const likely = columns.filter(({ because }) => because === undefined);
   const ids = likely.map(({ id }) => id);
-  const proven = trial.same.every((i) => areTelling(tables[i]!, ids)) ? likely : [];
-  if (!areRows) {
-    const because = trial.differs.length > 0 ? 'rows' : whyLeft({ trial }, heldOut, samples.length);
-    left.note(
-      own.map(({ id }) => id),
-      because,
-    );
-  }
-  for (const { id, because } of columns) if (because) left.note([id], because);
-  if (proven.length < ids.length) left.note(ids, 'alike');
+  const rowsFound = trial.same.map((i) => tables[i]!);
+  const doubt = isValue(rowsFound, ids)
+    ? 'single'
+    : rowsFound.every((table) => areTelling(table, ids))
+      ? undefined
+      : 'alike';
+  const proven = doubt ? [] : likely;
+  const why = trial.differs.length > 0 ? 'rows' : whyLeft({ trial }, heldOut, samples.length);
+  for (const { id } of areRows ? [] : own) left.note([id], why);
+  for (const { id, because = doubt } of columns) if (because) left.note([id], because);
   const cells = columns.flatMap(({ differs }) => differs);
   const wrong = new Set(proven.flatMap(({ differs }) => differs.map(({ sample }) => sample)));
   return {
@@ -268,6 +263,14 @@ function tryOne(
     whole: trial.same.filter((i) => !wrong.has(samples[i]!.name)),
     disagreements: [...rowsDiffer, ...cells],
   };
+}
+
+/**
+ * Whether rows are one column of one row on each sample: no more than a value. Without it 1 column of `bench:distil` is read in
+ * another place that holds the same.
+ */
+function isValue(tables: readonly GivenTable[], ids: readonly string[]): boolean {
+  return ids.length === 1 && tables.every((table) => rowCount(table) === 1);
 }
 
 /** Whether some columns tell most rows of a table apart: cells that are all a dash are those of any table. */

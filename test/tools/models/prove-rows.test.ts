@@ -74,13 +74,18 @@ describe('triedRows', () => {
     });
   });
 
-  test('samples of one row each are no proof of how rows follow each other', async () => {
-    const single = ROWS.map((rows, i): RowSample => {
-      return { name: `${i}.pdf`, document: order(rows), rows: answered(rows.slice(0, 1)) };
+  test('one column of one row a sample is a value, and no proof of rows', async () => {
+    const first = (ids: string[]) => {
+      const single = ROWS.map(([row], i): RowSample => {
+        return { name: `${i}.pdf`, document: order([row!]), rows: answered([row!], ids) };
+      });
+      return triedRows(asked(ids), single, [2], builtInLanguage().types, run);
+    };
+    expect(await first(IDS)).toMatchObject({ columns: IDS, left: [] });
+    expect(await first(['price'])).toMatchObject({
+      columns: [],
+      left: [{ column: 'price', because: 'single' }],
     });
-    const tried = await triedRows(asked(), single, [2], builtInLanguage().types, run);
-    expect(tried.field).toBeUndefined();
-    expect(tried.left).toEqual(IDS.map((column) => ({ column, because: 'single' })));
   });
 
   test('columns whose cells are all alike are no proof that the table is the right one', async () => {

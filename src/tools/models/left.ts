@@ -6,8 +6,7 @@ import type { Tried } from './prove-values.js';
 export const LEFT = {
   unanswered: 'the model found nothing that is printed',
   noRows: 'no table holds what the model found, and no caption begins each of its rows',
-  single:
-    'no table holds what the model found, and no sample has two rows, which would show where one begins',
+  single: 'no sample has two rows, which would show how one follows the other',
   unproposed: 'no field by layout gives what the model found',
   few: 'layout and model agree on too few samples, or on none that is held out',
   rows: 'layout and model find different numbers of rows',

@@ -37,7 +37,10 @@ const MOST_HEADS = 40;
  */
 const MOST_BLOCKS = 16;
 const PROPOSALS = 30;
-/** Ways to read a column, of which the first that is proven counts; by the second and the third 2 columns of the same half are. */
+/**
+ * Ways to read a column, of which the first that is proven counts: by the later ones 2 columns of the tuned half are proven, and 1 of
+ * the kept one.
+ */
 const WAYS = 3;
 
 type Row = ReturnType<typeof objectsOf>[number];

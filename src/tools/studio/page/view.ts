@@ -139,7 +139,11 @@ export class View {
     part('counts').replaceChildren(
       ...(found.fields === 0
         ? [html('span', { class: 'quiet' }, 'No fields yet')]
-        : [html('strong', {}, `${found.present} of ${found.fields}`), ' fields found', badge]),
+        : [
+            html('strong', {}, `${found.present} of ${found.fields}`),
+            html('span', { class: 'unit' }, ' fields found'),
+            badge,
+          ]),
     );
   }
 }

@@ -55,6 +55,7 @@ describe('fields for a place', () => {
     const notice = documentFromLines([
       { text: 'Vessel', left: 1, top: 0.5 },
       { text: 'Heron Mark 741', left: 1, top: 0.7 },
+      { text: 'Dues: $45.00', left: 1, top: 2.8 },
       { text: 'Due on April 12, 2024', left: 1, top: 3 },
     ]);
     const chosen = async (top: number) => {

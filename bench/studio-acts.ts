@@ -2,7 +2,7 @@
  * Counts what authors do in the studio, and how long it lets them wait: clicks (a drag or a drop is one), keys, and the seconds
  * from the last of them to the answer. A field that is taken from a page ends in the config, with its value in the list;
  * a config that is pasted ends with what the page says of it. Needs Chromium; seconds hang on the machine, clicks and keys
- * do not. Fields take 1 to 3 clicks and 0 to 4 keys, and no wait is longer than 1.4 s, but for a scan, 3.3 s (29 November
+ * do not. Fields take 1 to 3 clicks and 0 to 4 keys, and no wait is longer than 1.4 s, but for a scan, 3 to 4 s (29 November
  * 2026, two cores). The table is in bench/README.md.
  *
  *   npx tsx bench/studio-acts.ts [--studio FILE]

@@ -78,7 +78,8 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   // Configs beside documents, traces on a terminal, pdf.js beside the studio; tables in cells (tables --nested).
   // Proposals by the dates of periods, by words behind an amount; addresses and numbers in pieces.
   // One shape of distilled rows; rows of which nothing is printed.
-  tools: 20_605,
+  // Headings that ids name; in the studio what is behind the first words of a line, and fields that stay chosen under another id.
+  tools: 20_683,
   // Queues of other engines and their contract, metrics, traces, S3, a shared rate limit, an audit log,
   // settings by environment, pauses; the layout beside a model.
   service: 21_700,

@@ -9,6 +9,7 @@ import { PassThrough } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createCanvas, GifEncoder, loadImage } from '@napi-rs/canvas';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { buildInvoice } from '../fixtures/build/invoice.js';
 import { buildStudio } from '../packaging/studio.js';
 import { writeStudio } from '../src/tools/cli/studio.js';
 import { documentToJson } from './generator/document-to-json.js';
@@ -28,8 +29,9 @@ const SHOWN = 1_700;
 const SHOWN_LAST = 4_000;
 
 const given = (path: string) => fileURLToPath(new URL(path, FIXTURES));
-/** Where the amount that is due is printed, as shares of the page. */
+/** Where amounts and a date are printed, as shares of the page. */
 const TOTAL = { left: 0.735, top: 0.525, right: 0.91, bottom: 0.545 };
+const SUBTOTAL = { left: 0.735, top: 0.466, right: 0.91, bottom: 0.487 };
 const DUE_DATE = { left: 0.735, top: 0.158, right: 0.86, bottom: 0.178 };
 
 /** Draws around a part of the first page, as a user does. */
@@ -60,10 +62,15 @@ async function stills(browser: Browser, studio: string): Promise<void> {
   await page.waitForSelector('.page img[src^="blob:"]');
   await page.locator('.row[data-key="purchase_order"]').click();
   await shoot('studio');
-  await drawAround(page, DUE_DATE);
+  await drawAround(page, SUBTOTAL);
   await shoot('studio-take');
   await page.keyboard.press('Escape');
-  await page.setInputFiles('#chooser', [given('documents/rotated.pdf')]);
+  const next = { number: 'FJ-20467', date: 'April 11, 2024', due: 'May 11, 2024', order: 'OCL-3318' };
+  await page.setInputFiles('#chooser', {
+    name: 'invoice-april.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from(await buildInvoice(next)),
+  });
   await page.getByRole('button', { name: 'Documents', exact: true }).click();
   await page.getByRole('button', { name: 'Accept what invoice.pdf gives' }).click();
   await shoot('studio-documents');

@@ -1,12 +1,14 @@
 /**
  * Warns of computed fields whose sources are null for certain: fields run in order, so one that runs later, or
- * that does not exist, has no value yet. That covers fields that read each other.
+ * that does not exist, has no value yet. That covers fields that read each other. Warns, too, of rows made of lists from which
+ * places without a value are missing.
  */
 // See docs/language/07-computed-rules-postprocessor.md#12-order-visibility-fallback
 // See docs/language/07-computed-rules-postprocessor.md#13-resolving-sources
 
 import { type FoundIssue, type PathStep, shortened } from '../../errors.js';
 import { suppressOutput } from '../computed/suppress-output.js';
+import { zip } from '../computed/zip.js';
 import { definedIds } from './defined-ids.js';
 import type { FieldLanguage } from './definition.js';
 import { methodIdOf } from './definition.js';
@@ -36,6 +38,7 @@ export function sourceWarnings(
   let open = false;
   for (const { field, path: at } of placed) {
     if (!open) found.push(...missingSources(field, language, before, everywhere, at));
+    found.push(...shiftedRows(field, placed, at));
     const ids = definedIds([field], language);
     for (const id of ids ?? []) before.add(id);
     // From a field whose ids are known only in a run, every source may exist.
@@ -89,4 +92,31 @@ function missingSources(
         code: isLater ? 'later_source' : 'unknown_source',
       };
     });
+}
+
+/** A warning where `zip` puts lists side by side of which some leave out the places that have no value. */
+function shiftedRows(field: object, placed: readonly Placed[], path: readonly PathStep[]): FoundIssue[] {
+  if (methodIdOf(field) !== zip.id) return [];
+  const { source_ids: ids } = Reflect.get(field, 'method') as { readonly source_ids?: unknown };
+  if (!Array.isArray(ids) || ids.length < 2) return [];
+  const shortening = ids.filter((id) =>
+    placed.some(
+      ({ field: each }) =>
+        Reflect.get(each, 'id') === id &&
+        Reflect.get(each, 'match') === 'all' &&
+        Reflect.get(each, 'type') !== 'table',
+    ),
+  );
+  if (shortening.length === 0) return [];
+  const names = shortening.map((id) => JSON.stringify(shortened(String(id)))).join(', ');
+  return [
+    {
+      path: [...path, 'method', 'source_ids'],
+      message:
+        `rows go by position, and "match": "all" leaves out the places that have no value, so that a value of ${names} may come into ` +
+        'the row of another; "allWithNull" keeps them',
+      severity: 'warning',
+      code: 'shifted_rows',
+    },
+  ];
 }

@@ -33,7 +33,7 @@ export function addStudioCommand(program: Command, streams: Surroundings): void 
     .description('Writes a page to edit configs in, which shows the value of every field while you type.')
     .argument('[folder]', 'a folder of documents, with a config or without, to open it with')
     .option('-o, --output <file>', 'the page to write', 'studio.html')
-    .option('--ocr', 'include what reads scans: some 8 MB more')
+    .option('--ocr', 'include what reads scans: some 5 MB more')
     .addHelpText('after', EXAMPLES)
     .action((folder: string | undefined, flags: StudioFlags) => writeStudio(folder, flags, streams));
 }

@@ -69,7 +69,7 @@ const SKELETON = `<header>
 <section id="writing" aria-label="Config"><section id="taking" aria-label="Fields for a place" hidden></section><div id="editor"></div><div id="status" role="status"></div></section>
 <div id="along" class="divider" role="separator" tabindex="0" aria-orientation="horizontal" aria-label="Height of the values"></div>
 <section id="values" aria-label="Values">
-<div id="outcome"><div id="views" role="group" aria-label="Views"></div><div id="counts"></div><div class="finder"><input id="search" type="search" placeholder="Search fields and values" aria-label="Search fields and values"><div id="filters" role="group" aria-label="Filter"></div></div></div>
+<div id="outcome"><div id="views" role="group" aria-label="Views"></div><div id="counts"></div><div class="finder"><input id="search" type="search" placeholder="Search" aria-label="Search fields and values"><div id="filters" role="group" aria-label="Filter"></div></div></div>
 <div id="fields"><div id="tree" role="tree" aria-label="Fields"></div></div>
 <div id="sheet" role="region" aria-label="Documents and fields" tabindex="0" hidden></div>
 <aside id="inspector" aria-label="Details"></aside>

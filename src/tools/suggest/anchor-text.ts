@@ -11,9 +11,14 @@ export function anchorOf(field: object): unknown {
 
 /** The text of an anchor that is nearest to the value. */
 export function lastText(anchor: unknown): string {
-  if (typeof anchor === 'string') return anchor;
-  if (Array.isArray(anchor)) return lastText(anchor.at(-1));
-  if (typeof anchor !== 'object' || anchor === null) return '';
+  return textsOfAnchor(anchor).at(-1) ?? '';
+}
+
+/** The texts of an anchor in their order: those before the last one are headings of it. */
+export function textsOfAnchor(anchor: unknown): readonly string[] {
+  if (typeof anchor === 'string') return [anchor];
+  if (Array.isArray(anchor)) return anchor.flatMap(textsOfAnchor);
+  if (typeof anchor !== 'object' || anchor === null) return [];
   const { text, match } = anchor as { readonly text?: unknown; readonly match?: unknown };
-  return typeof text === 'string' ? text : lastText(match);
+  return typeof text === 'string' ? [text] : textsOfAnchor(match);
 }

@@ -15,8 +15,8 @@ const MOST_PLACES = 100;
 const MOST_LINES = 20;
 /** Inches by which lines of one block of text may begin apart. */
 const BLOCK_ALIGNMENT = 0.12;
-/** Inches between lines of one block of text. */
-const BLOCK_GAP = 0.15;
+/** Inches between lines of one block of text: forms leave a row for what an address does not have. 3 of 480 values by it. */
+const BLOCK_GAP = 0.25;
 
 /** A place of a value. */
 export interface Occurrence {

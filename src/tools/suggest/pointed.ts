@@ -54,6 +54,17 @@ export interface PointedFields {
 
 /** A caption of few words, a colon, and what is captioned. */
 const CAPTIONED = /^([^:]{2,48}):\s+(\S.*)$/u;
+/**
+ * A caption without a colon, and behind it a number, a date or a code: words with digits, and a word between two of them. Of
+ * the 10 values of a corpus that are in such lines, or are one, 10 are taken by a click instead of 5.
+ */
+const CAPTIONED_DIGITS =
+  /^(\p{L}\D{1,47}?)\s+(?=.{3})((?:(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)\p{L}*\.?\s+)?[^\s\d]*\d\S*(?:(?:\s+\p{L}{2,9}\.?)?\s+[^\s\d]*\d\S*)*)$/iu;
+/**
+ * What speaks against the best field for a whole line, up to which it is meant rather than what is behind its first words:
+ * "CORVID TOURER 28" is below its caption, "Due on April 12, 2024" is not.
+ */
+const SURE_COST = 2;
 /** Boxes to tick of one area that fields are proposed for. */
 const MOST_BOXES = 6;
 /** Captions near an area that are tried as its anchor, and regions that are proposed. */
@@ -84,13 +95,31 @@ export async function suggestAt(
   const sections = pointed.isDrawn ? await sectionFields(on, lines, options) : [];
   const tables = await tableFields(on, lines, options);
   const regions = pointed.isDrawn ? await regionFields(on, options) : [];
-  const all = [...(answers?.fields ?? []), ...(values?.fields ?? [])];
+  const isPart = answer !== undefined && (answer.isSure || isMeant(answers, values));
+  const all = [...(isPart ? [answers, values] : [values, answers])].flatMap((each) => each?.fields ?? []);
+  // A table that was drawn around has rows that look like sections.
+  const drawn = pointed.isDrawn && lines.length > 1 ? [...tables, ...sections] : sections;
   const isMissing = all.length + sections.length + tables.length === 0;
   return {
-    text: answer && !pointed.isDrawn ? answer.text : text,
-    fields: [...boxes, ...sections, ...all, ...tables, ...regions],
+    text: answer && isPart && !pointed.isDrawn ? answer.text : text,
+    fields: [...new Set([...boxes, ...drawn, ...all, ...tables, ...regions])],
     ...(isMissing && values?.reason !== undefined && { reason: values.reason }),
   };
+}
+
+/** Whether what is behind the first words of a line is meant, rather than the line: no caption leads to that, or it is a date or an amount. */
+function isMeant(part: Values | undefined, whole: Values | undefined): boolean {
+  const types = [part, whole].map((each) => typeOf(each?.fields[0]?.field));
+  return (whole?.cost ?? Infinity) > SURE_COST || (OWN_TYPES.has(types[0]) && types[1] === undefined);
+}
+
+/** Types of values that no name ends with. */
+const OWN_TYPES: ReadonlySet<unknown> = new Set(['date', 'currency']);
+
+/** Id of the type of a field; undefined for text. */
+function typeOf(field: object | undefined): unknown {
+  const { type } = (field ?? {}) as { readonly type?: unknown };
+  return typeof type === 'object' && type !== null && 'id' in type ? type.id : type;
 }
 
 /** A place with what is around it. */
@@ -127,18 +156,30 @@ function textIn(
   return { lines, text: spaced(texts.join(' ')) };
 }
 
-/** What follows the colon of a line that is `Caption: value`, where it is, and the caption; undefined elsewhere. */
+/**
+ * What follows the caption of a line that is `Caption: value`, or `Caption 12`, where it is, and the caption; undefined
+ * elsewhere. It is sure behind a colon.
+ */
 function answerIn(
   [line, ...others]: readonly Line[],
   text: string,
-): { readonly text: string; readonly area: Box; readonly id: string } | undefined {
+): { readonly text: string; readonly area: Box; readonly id: string; readonly isSure: boolean } | undefined {
   if (!line || others.length > 0 || text !== line.text) return undefined;
-  const [, caption, value] = CAPTIONED.exec(text) ?? [];
+  const behindColon = CAPTIONED.exec(text);
+  const [, caption, value] = behindColon ?? CAPTIONED_DIGITS.exec(text) ?? [];
   if (caption === undefined || value === undefined) return undefined;
   const boxes = line.words
     .slice(-value.split(' ').length)
     .map(({ boundingPolygon }) => boundingBox(boundingPolygon));
-  return { text: value, area: boxes.reduce<Box>(unionBox, boxes[0]!), id: idFrom(caption) };
+  const area = boxes.reduce<Box>(unionBox, boxes[0]!);
+  return { text: value, area, id: idFrom(caption), isSure: behindColon !== null };
+}
+
+/** Fields for a text, or why there are none, and what speaks against the best one. */
+interface Values {
+  readonly fields: readonly PointedField[];
+  readonly reason: string | undefined;
+  readonly cost: number | undefined;
 }
 
 /** Fields for a text where it is. @param id default that of the caption that leads there */
@@ -146,10 +187,11 @@ async function valueFields(
   documents: readonly Document[],
   { document, page, area, text, id }: Area & { readonly text: string; readonly id?: string },
   options: SuggestOptions,
-): Promise<{ readonly fields: readonly PointedField[]; readonly reason?: string | undefined }> {
+): Promise<Values> {
   const values = documents.map((_, i) => (i === document ? text : undefined));
   const [found] = await suggestFields(documents, [{ id, values, at: { document, page, area } }], options);
-  return { fields: found ? fieldsFrom(found, 'value', id) : [], reason: found?.reason };
+  const fields = found ? fieldsFrom(found, 'value', id) : [];
+  return { fields, reason: found?.reason, cost: found?.proposals[0]?.cost };
 }
 
 /** A field for the block that was drawn around, and its like. */

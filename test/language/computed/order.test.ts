@@ -211,6 +211,17 @@ describe('the grammar', () => {
     expect(issues(group, join('a', 'from the group'))).toEqual([]);
   });
 
+  test('warns of rows from lists that leave out places without a value', () => {
+    const list = (id: string, match: string) => ({ id, anchor: id, match, method: { id: 'row' } });
+    const rows = { id: 'z', method: { id: 'zip', source_ids: ['a', 'b'] } };
+    const alone = { id: 'z', method: { id: 'zip', source_ids: ['a'] } };
+    expect(issues(list('a', 'all'), list('b', 'allWithNull'), rows)).toEqual([
+      'fields.2.method.source_ids shifted_rows warning',
+    ]);
+    expect(issues(list('a', 'allWithNull'), list('b', 'allWithNull'), rows)).toEqual([]);
+    expect(issues(list('a', 'all'), alone)).toEqual([]);
+  });
+
   test('accepts a type where values are handed through', () => {
     expect(
       issues(constant('t', 'x'), { id: 'z', type: 'table', method: { id: 'zip', source_ids: ['t'] } }),

@@ -388,6 +388,7 @@ describe.skipIf(!chromiumPath)('the studio', { timeout: PATIENCE }, () => {
     // Its name waits to be written over.
     await page.keyboard.type('number');
     await expect.poll(() => value('number').innerText(), SOON).toBe('FJ-20418');
+    await page.locator('.row[data-key="number"][aria-selected="true"]').waitFor();
     expect(await place('.page')).toEqual(first);
     await drop(await Promise.all(names.map(dropped)));
     await expect.poll(() => page.locator('.document').count(), SOON).toBe(7);

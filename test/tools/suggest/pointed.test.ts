@@ -51,6 +51,26 @@ async function given(field: object): Promise<unknown[]> {
 }
 
 describe('fields for a place', () => {
+  test('give what follows the first words of a line, unless a caption leads to the whole line', async () => {
+    const notice = documentFromLines([
+      { text: 'Vessel', left: 1, top: 0.5 },
+      { text: 'Heron Mark 741', left: 1, top: 0.7 },
+      { text: 'Dues: $45.00', left: 1, top: 2.8 },
+      { text: 'Due on April 12, 2024', left: 1, top: 3 },
+    ]);
+    const chosen = async (top: number) => {
+      const area = { left: 0.9, top: top - 0.05, right: 4, bottom: top + 0.25 };
+      const { fields } = await proposeAt(
+        [notice],
+        { document: 0, page: 0, area, isDrawn: false },
+        { extractor },
+      );
+      return fields[0];
+    };
+    expect(await chosen(3)).toMatchObject({ id: 'due_on', field: { anchor: 'Due on', type: 'date' } });
+    expect(await chosen(0.7)).toMatchObject({ id: 'vessel', field: { anchor: 'Vessel' } });
+  });
+
   test('give the value that is printed there, and its like on other documents', async () => {
     const { text, fields } = await at({ left: 2.4, top: 0.9, right: 3.5, bottom: 1.3 });
     expect(text).toBe('P-77');

@@ -61,6 +61,37 @@ describe('suggestFields', () => {
     expect(await first(beside('55'), '55', { type: 'string' })).not.toHaveProperty('type');
   });
 
+  it('takes the heading that the id names before a caption that several rows have', async () => {
+    const covers = ['Flood', 'Equipment breakdown', 'Theft'];
+    const page = covers.flatMap((cover, i) => [
+      line(cover, 1, 1 + i * 0.9),
+      line('Limit:', 1.3, 1.3 + i * 0.9),
+      line(`${i + 1},000`, 4, 1.3 + i * 0.9),
+      line('Ded:', 1.3, 1.6 + i * 0.9),
+      line('5,000', 4, 1.6 + i * 0.9),
+    ]);
+    const wanted = { id: 'equipment_breakdown.ded', type: 'string' };
+    expect(await first(page, '5,000', wanted)).toEqual({
+      anchor: {
+        match: [
+          { type: 'includes', text: 'Equipment breakdown' },
+          { type: 'includes', text: 'Ded' },
+        ],
+      },
+      method: { id: 'row' },
+    });
+  });
+
+  it('takes an address whose form leaves a row empty', async () => {
+    const page = [
+      line('Applicant', 1, 1),
+      line('14 Quay Street', 1, 1.2),
+      line('Port Ellery', 1, 1.54),
+      line('Agent', 1, 2.5),
+    ].map((each) => ({ ...each, height: 0.1 }));
+    expect(await first(page, '14 Quay Street Port Ellery', { id: 'applicant' })).toBeDefined();
+  });
+
   it('takes the dates of a period for when it begins and ends', async () => {
     const page = [
       line('Effective date of this change:', 1, 1),

@@ -155,7 +155,7 @@ function waysOf(character: ReadCharacter, before: ReadCharacter | undefined) {
       cost: costOf(other.confidence / (1 - other.confidence)),
       changes: 1,
     }));
-    return [same, left, ...changed, ...added];
+  return [same, left, ...changed, ...added];
 }
 
 function isOther(other: Reading, { text }: ReadCharacter): boolean {

@@ -92,6 +92,7 @@ export class View {
   /** Shows another run. */
   show(data: ReportData): void {
     const report = new Report(data);
+    const old = this.#report;
     this.#report = report;
     if (this.#store.state.before && !data.before) this.#store.change({ before: false });
     this.#pages.show(report);
@@ -101,7 +102,19 @@ export class View {
     this.#toolbar(report);
     showProblems(report, this.#store, part('problems') as HTMLDetailsElement);
     this.#counts();
+    this.#follow(old);
     this.#onLine(this.#chosenLine());
+  }
+
+  /** Keeps a field chosen whose id was written over: the new one of the same part of the config. @param old the run before */
+  #follow(old: Report): void {
+    const { selection } = this.#store.state;
+    if (selection?.kind !== 'field' || this.#report.entry(selection.key)) return;
+    const path = old.entry(selection.key)?.node.runs[0]?.path;
+    const renamed = this.#report.entries.find(
+      ({ key, node }) => !old.entry(key) && path !== undefined && node.runs[0]?.path === path,
+    );
+    if (renamed) this.#store.change({ selection: { kind: 'field', key: renamed.key } });
   }
 
   /** A page of the run that is shown. @param index zero-based page of the file */
@@ -139,7 +152,11 @@ export class View {
     part('counts').replaceChildren(
       ...(found.fields === 0
         ? [html('span', { class: 'quiet' }, 'No fields yet')]
-        : [html('strong', {}, `${found.present} of ${found.fields}`), ' fields found', badge]),
+        : [
+            html('strong', {}, `${found.present} of ${found.fields}`),
+            html('span', { class: 'unit' }, ' fields found'),
+            badge,
+          ]),
     );
   }
 }

@@ -144,9 +144,14 @@ export function isRuledOff(left: PrintedWord, right: PrintedWord): boolean {
   return ruleBefore !== undefined && right.left - ruleBefore > (left.left + left.right) / 2;
 }
 
-/** The two halves of a number: it ends at a separator, or begins with one. */
+/**
+ * The two halves of a number: it ends at a separator, or begins with one. Behind a comma are cents or a group of three; a
+ * year is none (`July 5, 2020`, `2006, 2007`): eight words of two of 40 scans were joined with one.
+ */
 const DIGITS_TO_SEPARATOR = /\d[.,/]$/;
 const FROM_DIGIT = /^\d/;
+const TO_COMMA = /,$/;
+const BEHIND_COMMA = /^\d{2,3}(?!\d)/;
 const TO_DIGIT = /\d$/;
 const SEPARATOR_TO_DIGITS = /^[.,/]\d/;
 /** Width of a separator in digits, in proportional print; where all signs are equally wide, it is one digit. */
@@ -168,7 +173,7 @@ export function isOneNumber(left: PrintedWord, right: PrintedWord): boolean {
   const parted =
     (DIGITS_TO_SEPARATOR.test(left.text) && FROM_DIGIT.test(right.text)) ||
     (TO_DIGIT.test(left.text) && SEPARATOR_TO_DIGITS.test(right.text));
-  if (!parted) return false;
+  if (!parted || (TO_COMMA.test(left.text) && !BEHIND_COMMA.test(right.text))) return false;
   const lacksCents = TO_CENTS.test(left.text) && CENTS.test(right.text);
   const digit = Math.max(digitWidth(left), digitWidth(right));
   return right.left - left.right <= (lacksCents ? BEFORE_CENTS : IN_NUMBER) * digit;

@@ -115,6 +115,21 @@ describe('a number that was taken apart', () => {
     expect(isOneNumber(...pair('12. 50', 'proportional'))).toBe(false);
   });
 
+  it.each(['5, 2020', '2006, 2007', '12, 5'])(
+    'two pieces are no number where neither cents nor a group of three is behind the comma: %s',
+    (text) => {
+      const [left, right] = text.split(' ').map((each, at) => ({
+        text: each,
+        left: 3 * at,
+        right: 3 * at + 3 - 0.3,
+        top: 0,
+        bottom: 1,
+      }));
+      expect(isOneNumber(left!, right!)).toBe(false);
+      expect(isOneNumber({ ...left!, text: '5,' }, { ...right!, text: '202' })).toBe(true);
+    },
+  );
+
   it('a number that was taken apart has its cents a digit away where a form prints the point', () => {
     const cents = (text: string, gap: number) =>
       isOneNumber(

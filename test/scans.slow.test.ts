@@ -46,12 +46,6 @@ const SHORTFALLS: Readonly<Record<'tesseract' | 'paddle', Shortfalls>> = {
     },
   },
   paddle: {
-    'scan-fax': {
-      ordered_on: {
-        gives: { source: 'May 21,2025', type: 'date', value: '2025-05-21T00:00:00.000Z' },
-        because: 'the narrow gap after the comma is not seen; the day is right',
-      },
-    },
     'scan-small': {
       card: {
         gives: { type: 'string', value: '**** **** **** *2086' },

@@ -146,7 +146,7 @@ export function isRuledOff(left: PrintedWord, right: PrintedWord): boolean {
 
 /**
  * The two halves of a number: it ends at a separator, or begins with one. Behind a comma are cents or a group of three; a
- * year is none (`July 5, 2020`, `2006, 2007`): eight words of two of 40 scans were joined with one.
+ * year is none (`July 5, 2020`, `2006, 2007`): eight words of two of 40 scans were joined with one, and a date of a fixture.
  */
 const DIGITS_TO_SEPARATOR = /\d[.,/]$/;
 const FROM_DIGIT = /^\d/;

@@ -2,6 +2,7 @@
 
 import { englishWords } from '../../foundation/text/english-words.js';
 import type { Config } from '../../language/config/config-types.js';
+import { monthSource } from '../../language/types/month-names.js';
 import {
   type Box,
   boundingBox,
@@ -55,11 +56,14 @@ export interface PointedFields {
 /** A caption of few words, a colon, and what is captioned. */
 const CAPTIONED = /^([^:]{2,48}):\s+(\S.*)$/u;
 /**
- * A caption without a colon, and behind it a number, a date or a code: words with digits, and a word between two of them. Of
- * the 10 values of a corpus that are in such lines, or are one, 10 are taken by a click instead of 5.
+ * A caption without a colon, and behind it a number, a date or a code: words with digits, a word between two of them, and a month
+ * before them, as dates are written in English alone. Of the 10 values of a corpus that are in such lines, or are one, 10 are
+ * taken by a click instead of 5.
  */
-const CAPTIONED_DIGITS =
-  /^(\p{L}\D{1,47}?)\s+(?=.{3})((?:(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)\p{L}*\.?\s+)?[^\s\d]*\d\S*(?:(?:\s+\p{L}{2,9}\.?)?\s+[^\s\d]*\d\S*)*)$/iu;
+const CAPTIONED_DIGITS = new RegExp(
+  String.raw`^(\p{L}\D{1,47}?)\s+(?=.{3})((?:${monthSource('en')}\s+)?[^\s\d]*\d\S*(?:(?:\s+\p{L}{2,9}\.?)?\s+[^\s\d]*\d\S*)*)$`,
+  'iu',
+);
 /**
  * What speaks against the best field for a whole line, up to which it is meant rather than what is behind its first words:
  * "CORVID TOURER 28" is below its caption, "Due on April 12, 2024" is not.

@@ -37,13 +37,36 @@ const DERIVED =
   '|\\san? (?:hour|day|week|month|year|minute|second)(?!\\p{L})' +
   "|\\s(?:por|al|all['\u2019]|\u00e0 l['\u2019])\\s?(?:h(?:ora|eure)?|ora|giorno|d[i\u00ed]a)(?!\\p{L})";
 
-/** The pattern of what makes a number one of another quantity: `55 km/h`, `5 km²`, `30 miles per gallon`, `90 km all'ora`, `55 mph`. */
+/** Smaller units, in which the rest of a quantity is printed: `5 lb 3 oz`. */
+const SMALLER = '\\s?(?:oz|ounces?|gr?|grams?|m|met(?:er|re)s?|y(?:ar)?ds?|f(?:ee|oo)?t)(?!\\p{L})';
+/** Behind a number: it may be the rest of a quantity. */
+const SMALLER_BEHIND = new RegExp(SMALLER, 'iuy');
+/** The longest unit with what is between it and the rest of its quantity. */
+const UNIT_LENGTH = 14;
+
+/** The pattern of what a number has before it that is the rest of a quantity. */
+function greaterUnit(units: readonly Unit[]): RegExp {
+  return new RegExp(`\\d\\s?(?:${spellingsOf(units)}),?\\s?$`, 'iu');
+}
+
+function spellingsOf(units: readonly Unit[]): string {
+  return units.map((unit) => unit.spellings).join('|');
+}
+
+/**
+ * The pattern of what makes a number one of another quantity, or a part of one: `55 km/h`, `5 km²`, `30 miles per gallon`,
+ * `90 km all'ora`, `55 mph`, `5 lb 3 oz`.
+ */
 export function otherQuantity(units: readonly Unit[]): RegExp {
-  const spellings = units.map((unit) => unit.spellings).join('|');
+  const spellings = spellingsOf(units);
   const words = 'mph|mpg|km?ph|kmh|lbf|psi';
   // What is counted by the unit, as in `8.5 l/100 km` and `$3/mile`.
   const counted = `(?:(?!(?:${spellings})(?![${WORD}]))[\\p{L}\\p{Sc}]{1,7}\\s?)?\\/\\s?\\d{0,4}\\s?(?:${spellings})(?![${WORD}])`;
-  return new RegExp(`\\s?(?:(?:${spellings})(?:${DERIVED})|(?:${words})(?!\\p{L})|${counted})`, 'iuy');
+  const rest = `,?\\s?\\d{1,4}(?:[.,]\\d{1,3})?${SMALLER}`;
+  return new RegExp(
+    `\\s?(?:(?:${spellings})(?:${DERIVED}|${rest})|(?:${words})(?!\\p{L})|${counted})`,
+    'iuy',
+  );
 }
 
 /** Reads numbers with or without one of some units. In a line where any number has a unit, those without are left out. */
@@ -54,12 +77,15 @@ export function compileMeasure(
 ): Omit<CompiledType, 'id' | 'noun' | 'promptHint'> {
   const behind = unitPattern(units);
   const other = otherQuantity(units);
+  const greater = greaterUnit(units);
   return compileNumber(options, {
     type,
     behind,
     read(text, { start, end, negative }) {
       if (isThere(other, text, end) || BY_LENGTH.test(text.slice(Math.max(0, start - 3), start)))
         return undefined;
+      const isRest = isThere(SMALLER_BEHIND, text, end);
+      if (isRest && greater.test(text.slice(Math.max(0, start - UNIT_LENGTH), start))) return undefined;
       behind.lastIndex = end;
       const match = behind.exec(text);
       if (!match) return isThere(ATTACHED, text, end) ? undefined : { start, end, negative };

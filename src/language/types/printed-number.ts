@@ -232,19 +232,33 @@ export function numberSource(separators: Separators): string {
   return `(?:${groups}\\d+)(?:${decimal}\\d+)?|${decimal}\\d+`;
 }
 
-/** Letters that OCR reads for the digits 0 and 1. */
-const MISREAD = 'OolI';
-/** How far the rest of a number is looked for: three signs, a separator and what bounds them. */
-const REST_LENGTH = 5;
+/** Letters that OCR reads for the digits 0 and 1; and for 5, 8 and 2, which are letters of their own but before digits. */
+const MISREAD = '(?:[OolI]|[SBZ](?=\\d))';
+/** How far the rest of a number is looked for: a million with cents, and what bounds it. */
+const REST_LENGTH = 12;
+/** A decimal separator that was read twice, or as another sign, before the cents of an amount: `$1..23`, `$12:34`. */
+const MISREAD_CENTS = new RegExp(`^(?:[.,]{2}|[:;])\\d{2}(?![${WORD}])`, 'u');
 
-/** Gives whether letters that OCR reads for digits go on with a number, as in `I,234.00` and `1,O00`. */
+/**
+ * Gives whether letters that OCR reads for digits go on with a number, as in `I,234.00`, `1,O00` and `$1O0`, or cents follow
+ * an amount behind another sign than a separator.
+ */
 function misreadTest(separators: Separators): (text: string, span: Span) => boolean {
   const { either } = separatorSource(separators);
-  const before = new RegExp(`(?<![${WORD}])[${MISREAD}][${either}]$`, 'u');
-  const behind = new RegExp(`^[${either}][\\d${MISREAD}]{2,3}(?![${WORD}])`, 'u');
-  return (text, { start, end }) =>
-    before.test(text.slice(Math.max(0, start - REST_LENGTH), start)) ||
-    behind.test(text.slice(end, end + REST_LENGTH));
+  const digits = `(?:\\d|${MISREAD})`;
+  const before = new RegExp(`(?<![${WORD}])${MISREAD}[${either}]$`, 'u');
+  const behind = new RegExp(
+    `^(?:[${either}]${digits}{2,3}|${MISREAD}${digits}*(?:[${either}]${digits}+)*)(?![${WORD}])`,
+    'u',
+  );
+  return (text, { start, end }) => {
+    const rest = text.slice(end, end + REST_LENGTH);
+    return (
+      before.test(text.slice(Math.max(0, start - REST_LENGTH), start)) ||
+      behind.test(rest) ||
+      (MISREAD_CENTS.test(rest) && isBesideCurrency(text, start))
+    );
+  };
 }
 
 /**

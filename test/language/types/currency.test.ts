@@ -91,6 +91,14 @@ describe('currency', () => {
     { title: 'a percentage with a symbol is none', lines: '$1,875 %', value: null },
     { title: 'letters for digits', lines: ['$1,O00.00', '$ I,875,000.00', 'O.75'], value: null },
     {
+      title: 'letters for digits within a number, or at its end',
+      lines: ['$1O0.00', '$1OO', '$3S0', '$12.5O', '$1,000.0O'],
+      value: null,
+    },
+    { title: 'letters that no digit is behind', lines: '$5.00S', value: 5 },
+    { title: 'other signs for the separator', lines: ['$12:34', '$12;50', '$1..23'], value: null },
+    { title: 'dots that lead to the next number', lines: '$5....23', value: 5 },
+    {
       title: 'digits that a space has cut off',
       lines: ['$1, 875.20', '$1 ,875', '$1,875, 200.00'],
       value: null,

@@ -30,7 +30,8 @@ export function otherKindOf(sign: string): readonly string[] {
 const COMPARED_AS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     '0o': 'o',
-    '1li|!': 'l',
+    '1li|!/': 'l',
+    ';': ':',
     '2z': 'z',
     '5s': 's',
     '8b': 'b',
@@ -42,10 +43,10 @@ const COMPARED_AS: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Spaces and small marks, which OCR loses between letters and finds in specks. Full stops, colons and commas stay: a config
- * that looks for "Insured:" does not mean the heading "Insured and agent information", nor with "13. " the figure 13.
+ * Spaces and small marks, which OCR loses between letters and finds in specks. Colons and commas stay: a config that looks for
+ * "Insured:" does not mean the heading "Insured and agent information".
  */
-const LOST = ' \'"`_-·•*~';
+const LOST = ' \'"`_-·•*~.';
 
 /** A sign as it is compared where OCR read it; nothing for those that it loses. @param sign one UTF-16 unit, in lower case */
 function comparedAs(sign: string): string {

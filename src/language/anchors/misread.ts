@@ -2,18 +2,25 @@
  * Texts on lines that OCR read, found in spite of what it does to them: spaces, letters that look alike, scraps. Of 46
  * documents with text of their own (3,548 values), scanned at 200 dpi as JPEG of quality 70, tesseract gives 21 values more
  * that are right, on 6 documents (4 in the half that this was tuned on, 17 in the other), and one more that is wrong;
- * PP-OCR 12 more that are right, on 8 documents (9 and 3), and one less that is wrong.
+ * PP-OCR 12 more that are right, on 8 documents (9 and 3), and one less that is wrong. Points, slashes and short texts with a
+ * sign: of 259 answers of 25 faxed forms four more are right, on four, and two wrong; of 36 documents at 200 dpi none changes.
  */
 // See docs/language/01-document-anchors-fields.md#26-texts-that-ocr-misread
 
 import { memo } from '../../foundation/objects/memo.js';
 import type { Span } from '../../foundation/text/edit-distance.js';
+import { escapePattern } from '../../foundation/text/escape-pattern.js';
 import { readAlike, signsOf } from '../../foundation/text/look-alikes.js';
 import type { Line } from '../../page/document/model.js';
 import { foldCase, foldPunctuation } from './folding.js';
 
-/** Letters and digits of the shortest text that is found so: one of four differs from another word too easily. */
+/**
+ * Letters and digits of the shortest text that is found so: one of four differs from another word too easily. Of shorter ones
+ * that have another sign only spaces beside it may be lost or found: `NAME :`.
+ */
 const LEAST_SIGNS = 5;
+/** A sign that is no letter or digit, with the spaces beside it. */
+const SPACED_SIGN = /\s*([^\p{L}\p{N}\s])\s*/gu;
 
 /** Signs of the longest scrap, a word that OCR makes of the edge of a band or of a speck. */
 const SCRAP_SIGNS = 2;
@@ -33,16 +40,36 @@ const SIGNS = /[\p{L}\p{N}]/gu;
  * @returns undefined for texts that are too short to be distinguished from others
  */
 export function misreadTest(wanted: string, place: TextPlace): ((line: Line) => Span | null) | undefined {
-  if ((wanted.match(SIGNS)?.length ?? 0) < LEAST_SIGNS) return undefined;
+  const signs = wanted.match(SIGNS)?.length ?? 0;
+  if (signs < LEAST_SIGNS) return signs > 0 && place === 'includes' ? spacedTest(wanted) : undefined;
   const alike = readAlike(wanted);
+  const inFigures = signsInFigures(wanted);
   return (line) => {
     if (line.source !== 'ocr') return null;
     const { text, compared } = comparedLine(line);
     for (let at = compared.indexOf(alike); at >= 0; at = compared.indexOf(alike, at + 1)) {
       const span = signsOf(text, { start: at, end: at + alike.length });
-      if (span && isInPlace(span, line, place)) return span;
+      const isSame = span && signsInFigures(text.slice(span.start, span.end)) === inFigures;
+      if (isSame && isInPlace(span, line, place)) return span;
     }
     return null;
+  };
+}
+
+/** Points and slashes beside figures: line 1.1 is not line 11, nor 1/2 112. */
+function signsInFigures(text: string): number {
+  return text.match(/(?<=\d)[./]|[./](?=\d)/gu)?.length ?? 0;
+}
+
+/** Finds a short text with a sign on lines that OCR read, whatever spaces are beside its signs; undefined for one without. */
+function spacedTest(wanted: string): ((line: Line) => Span | null) | undefined {
+  const parts = wanted.trim().replace(SPACED_SIGN, ' $1 ').trim().split(/\s+/u);
+  if (!parts.some((part) => !SIGN.test(part))) return undefined;
+  const text = parts.map(escapePattern).join('\\s*');
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${text}`, 'u');
+  return (line) => {
+    const match = line.source === 'ocr' ? pattern.exec(comparedLine(line).text) : null;
+    return match && { start: match.index, end: match.index + match[0].length };
   };
 }
 

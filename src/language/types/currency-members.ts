@@ -1,17 +1,13 @@
 /** The members of the currency types, and what a config sets by them. */
 // See docs/language/04-types.md#48-currency
+
 import * as z from 'zod';
 import { withDefault } from '../../foundation/schema/defaults.js';
 import { wholeNumber } from '../../foundation/schema/grammar.js';
+import { escapePattern } from '../../foundation/text/escape-pattern.js';
 import { comparableText } from '../../page/document/cleaning.js';
 import type { AccountingMode } from './currency-pattern.js';
-import {
-  checkSeparators,
-  escapePattern,
-  roundingMembers,
-  type Separators,
-  separatorMembers,
-} from './decimal.js';
+import { checkSeparators, roundingMembers, type Separators, separatorMembers } from './decimal.js';
 
 /** How a language model is asked for an amount. */
 export const CURRENCY_PROMPT_HINT = 'money amount with printed symbol and sign';

@@ -1,8 +1,10 @@
 /** The forms in which amounts of money are printed, as patterns. */
 // See docs/language/04-types.md#482-amount-forms
 // See docs/language/04-types.md#487-relaxedwithcents
+
+import { escapePattern } from '../../foundation/text/escape-pattern.js';
 import { MAGNITUDE } from './currency-magnitudes.js';
-import { escapePattern, MINUS, type Separators, separatorSource, WORD } from './decimal.js';
+import { MINUS, type Separators, separatorSource, WORD } from './decimal.js';
 import { isSpaced, leftSource, tailSource } from './printed-number.js';
 
 /** When accounting notation makes an amount negative; null never. */

@@ -1,8 +1,10 @@
 /** Numbers as documents print them: separators, signs, exact decimal arithmetic on text. */
 // See docs/language/04-types.md#43-shared-lexical-rules
+
 import * as z from 'zod';
 import { deprecatedMember, wholeNumber } from '../../foundation/schema/grammar.js';
 import { printDecimal } from '../../foundation/text/decimal.js';
+import { escapePattern } from '../../foundation/text/escape-pattern.js';
 import { comparableText } from '../../page/document/cleaning.js';
 
 /** Word characters of any script, minus characters and hyphens: contents of a character class. */
@@ -157,11 +159,6 @@ export function isGrouped(printed: string, { thousands }: Separators): boolean {
   return isApostrophe(thousands)
     ? [...printed].some((sign) => isApostrophe(sign))
     : thousands !== '' && printed.includes(thousands);
-}
-
-/** A text as a pattern (flag `u`) that matches exactly this text. */
-export function escapePattern(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&');
 }
 
 function escapeClass(text: string): string {

@@ -1,4 +1,5 @@
 /** Patterns that the author of a config would write for a value. */
+import { escapePattern } from '../../foundation/text/escape-pattern.js';
 
 /** A pattern for values of the same form: digits by their number, letters by their case; without flags. */
 export function shapeOf(value: string): string {
@@ -16,5 +17,5 @@ export function shapeOf(value: string): string {
 
 /** A text as a pattern that matches exactly this text, with any white space between its words. */
 export function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/gu, '\\$&').replace(/\s+/gu, '\\s+');
+  return escapePattern(text).replace(/\s+/gu, '\\s+');
 }

@@ -48,6 +48,12 @@ test.each([
   ["insured's name", 'INSUREDS NAME (Last)', 'INSUREDS NAME'],
   ['how well', 'HOVV VVELL', 'HOVV VVELL'],
   ['Co-Borrower', 'Co Borrower', 'Co Borrower'],
+  ['Client No:', 'Client No.: 12', 'Client No.:'],
+  ['Division:', 'Division; North', 'Division;'],
+  ['pack/carton', 'PACKICARTON 4', 'PACKICARTON'],
+  ['NAME:', 'NAME : Ann', 'NAME :'],
+  ['job#', 'JOB # 7', 'JOB #'],
+  ['TA #:', 'TA#: 7', 'TA#:'],
 ])('a line that OCR read holds a text: %s in %s', (text, line, part) => {
   expect(matched(text, line)).toBe(part);
 });
@@ -56,6 +62,11 @@ test.each([
   ['of three letters', 'fee', 'f ee'],
   ['of four', 'term', 'te rm'],
   ['with another figure', 'line 10 total', 'line 11 total'],
+  ['with a point in its figure', 'line 1.1 total', 'line 11 total'],
+  ['with a slash in its figures', 'item 1/2 total', 'item 112 total'],
+  ['of four with another sign', 'NAME:', 'NAME Ann'],
+  ['of four at the end of a word', 'DATE:', 'UPDATE : 5'],
+  ['of four with another letter', 'DATE:', 'DALE :'],
   ['without its colon', 'insured:', 'INSURED AND AGENT'],
   ['of another word', 'employer name', 'employee name'],
   ['inside of words on both sides', 'rate on', 'Corporateones'],

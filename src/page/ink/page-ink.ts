@@ -74,6 +74,12 @@ interface PathsByPen {
   readonly borders: readonly PaintedPath[];
 }
 
+/** On what it depends which layers show borders; kept, as the fields of a form ask for it hundreds of times. */
+interface Basis {
+  readonly vector: InkLayer | undefined;
+  readonly isScan: boolean;
+}
+
 const curvesOf = memo(curveBoxes);
 
 /** What images are drawn onto. */
@@ -92,6 +98,7 @@ export class PageInk implements Releasable {
   readonly #layers = new Map<LayerName, Promise<InkLayer | undefined>>();
   #made: InkLayer[] = [];
   #byPen: Once<PathsByPen>;
+  #basis: Once<Basis>;
   /** Paths that were painted and left no ink. */
   readonly #inkless = new WeakSet<readonly PaintedPath[]>();
   readonly #areas = new Map<DrawnKind, DrawnAreas>();
@@ -106,6 +113,7 @@ export class PageInk implements Releasable {
     this.#page = { width, height };
     this.#graphics = graphics;
     this.#byPen = this.#findPens();
+    this.#basis = this.#findBasis();
   }
 
   get bytes(): number {
@@ -156,6 +164,10 @@ export class PageInk implements Releasable {
       const paths = withRings(await this.#graphics.paths());
       return { paths, borders: withoutPenLines(paths) };
     });
+  }
+
+  #findBasis(): Once<Basis> {
+    return new Once(async () => ({ vector: await this.borders(), isScan: await this.isScan() }));
   }
 
   #painted(paths: readonly PaintedPath[]): Painted | undefined {
@@ -333,8 +345,7 @@ export class PageInk implements Releasable {
    * @param wanted places that boxes to tick are looked for at, in inches; without it borders of any size, anywhere
    */
   async *borderLayers(wanted?: readonly Box[]): AsyncGenerator<InkLayer> {
-    const vector = await this.borders();
-    const isScan = await this.isScan();
+    const { vector, isScan } = await this.#basis.get();
     if (!vector && !isScan) {
       const pictures = await this.#pictures('raster', wanted);
       if (pictures) yield pictures;
@@ -453,6 +464,7 @@ export class PageInk implements Releasable {
   forget(): void {
     this.#layers.clear();
     this.#byPen = this.#findPens();
+    this.#basis = this.#findBasis();
     this.#known = undefined;
     this.#imageBoxes = undefined;
     this.#areas.clear();

@@ -140,31 +140,13 @@ interface Start {
  */
 // See docs/language/02-layout-methods-geometry.md#102-nearestcheckbox
 function ownRow(start: Start, boxes: readonly Checkbox[], beside: TextsBeside): readonly Checkbox[] {
-  const isOfOther = hasBoxBeside(start, boxes, beside) ? isOfNearer : isOfOtherInList;
-  const own: Checkbox[] = [];
-  for (const box of boxes) if (!isTaken(box.outer, start, beside, isOfOther)) own.push(box);
-  return own;
-}
-
-function hasBoxBeside(start: Start, boxes: readonly Checkbox[], beside: TextsBeside): boolean {
-  for (const { outer } of boxes) if (isBeside(start, outer, beside)) return true;
-  return false;
-}
-
-/** Whether a box belongs to another text beside it than the start. */
-function isTaken(box: Box, start: Start, beside: TextsBeside, isOfOther: typeof isOfNearer): boolean {
-  for (const { line, box: text } of beside(box)) {
-    if (line !== start.line && isOfOther(box, text, start)) return true;
-  }
-  return false;
-}
-
-function isOfNearer(box: Box, text: Box, start: Start): boolean {
-  return !isLevel(start.line, box) && isCloser(text, box, start);
-}
-
-function isOfOtherInList(box: Box, text: Box, start: Start): boolean {
-  return overlapY(start.line, box) <= 0 && isOfList(text, box, start);
+  const [mayBeTaken, isOfOther] = boxes.some(({ outer }) => isBeside(start, outer, beside))
+    ? [(box: Box) => !isLevel(start.line, box), isCloser]
+    : [(box: Box) => overlapY(start.line, box) <= 0, isOfList];
+  const isTaken = (box: Box) =>
+    mayBeTaken(box) &&
+    beside(box).some((text) => text.line !== start.line && isOfOther(text.box, box, start));
+  return boxes.filter(({ outer }) => !isTaken(outer));
 }
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;

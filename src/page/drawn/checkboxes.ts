@@ -14,7 +14,6 @@ import {
   boxWidth,
   grownBox,
   isCentreIn,
-  overlapX,
   sharedArea,
 } from '../document/geometry.js';
 import { linesNear } from '../document/lines-near.js';
@@ -59,8 +58,8 @@ const SYMBOL_LETTER = /^[nopqr]$/;
 const MAYBE_BOX = /(?<!\S)[nopqr](?!\S)|[\0\ufffd\p{Co}]/u;
 /** What is typed into a box to say no. */
 const NO = /^(?:n|no|0)$/i;
-/** How far from its line a word may lie, in inches: words are placed by the segments of lines, which OCR gives as it sees them. */
-const WORD_REACH = 0.25;
+/** How far out of its line a word may reach, in inches: words are placed by the segments of lines, whose ends are rounded. */
+const WORD_REACH = 0.05;
 /** Side of the squares by which boxes are looked up, in inches; larger than any box to tick. */
 const INDEX_SIDE = 0.5;
 
@@ -184,10 +183,14 @@ interface PlacedWord {
 
 /** Words that may reach into a box. Those of a line are worked out for it: most lines of a form are far from all boxes. */
 function wordsNear({ lines }: Page, box: Box): readonly PlacedWord[] {
-  const reach = grownBox(box, WORD_REACH);
-  return linesNear(lines, reach.top, reach.bottom)
-    .filter((line) => overlapX(line, reach) >= 0)
-    .flatMap(placedWords);
+  const { left, top, right, bottom } = grownBox(box, WORD_REACH);
+  const words: PlacedWord[] = [];
+  for (const line of linesNear(lines, top, bottom)) {
+    // Nearly all are beside it.
+    if (line.left > right || line.right < left || line.top > bottom || line.bottom < top) continue;
+    words.push(...placedWords(line));
+  }
+  return words;
 }
 
 const placedWords = memo((line: Line): readonly PlacedWord[] =>

@@ -149,6 +149,8 @@ export const simple: FieldKind<SimpleFieldConfig> = {
     const { match } = settled(choice, field);
     let isFirst = true;
     const tryAt = async (hit: AnchorHit | undefined) => {
+      // Before the first match the field itself had its turn.
+      if (!isFirst) await scope.run.turn();
       const result = await attempt(field, method, hit, scope, path);
       // A first match captures the document once at most; their number alone says how large pictures are.
       if (!isFirst || result.size) {
@@ -230,7 +232,7 @@ function scopeFor(field: SimpleFieldConfig, scope: FieldScope, path: readonly Pa
   );
 }
 
-/** Runs the method at one anchor match and turns what it captured into a value, other work having its turn before. */
+/** Runs the method at one anchor match and turns what it captured into a value. */
 async function attempt(
   field: SimpleFieldConfig,
   method: MethodDefinition,
@@ -239,7 +241,6 @@ async function attempt(
   path: readonly PathStep[],
 ): Promise<Attempt> {
   const { run, scope } = fieldScope;
-  await run.turn();
   const guard = placedGuard(run, () => place(field, fieldScope, path));
   let unknownAnchor: string | undefined;
   const context = contextOf(withGuard(scope, guard), field, anchor, fieldScope, (missing) => {

@@ -1,4 +1,7 @@
-/** Lines by their height on the page, so that those beside a place are found without a look at all of them. */
+/**
+ * Lines by their height on the page, so that those beside a place are found without a look at all of them. What is chosen here
+ * decides about time alone: with bands twice as high no value of 155 documents changes.
+ */
 import { kept, memo } from '../../foundation/objects/memo.js';
 import type { Line } from './model.js';
 

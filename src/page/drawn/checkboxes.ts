@@ -25,7 +25,15 @@ import { inkOfEmpty } from '../ink/empty-boxes.js';
 import { type GreyBitmap, inchesOf } from '../ink/grey.js';
 import type { InkLayer } from '../ink/ink-layer.js';
 import { loadedInkOf } from '../ink/loaded-ink.js';
-import { insideOf, isFilled, isUprightPair, MARK_MIN, markRatio, markRatioBesideRules } from '../ink/mark.js';
+import {
+  insideOf,
+  isFilled,
+  isUprightPair,
+  MARK_MIN,
+  markRatio,
+  markRatioBesideRules,
+  usualInside,
+} from '../ink/mark.js';
 import type { PageInk } from '../ink/page-ink.js';
 import { besideBoxes, isBoxSymbol, textBoxesOf } from './text-boxes.js';
 import { isTypedBoxTicked } from './typed-boxes.js';
@@ -270,15 +278,18 @@ async function markIn(ink: PageInk, inside: Box, isBox: boolean, isTyped: () => 
   if (isBox && (await ink.known())?.typed?.ticks(inside)) return { marked: true };
   const plain = await (isBox ? ink.allInBorders(inside) : ink.allInPaths(inside));
   if (plain) {
-    if (isFilled(plain.bitmap, inside)) return { marked: true };
-    const ratio = markRatio(plain.bitmap, inside);
-    if (ratio <= CLEARLY_EMPTY) return { marked: false, shown: plain.bitmap };
-    if (isBox && ratio >= CLEARLY_MARKED) return { marked: true, shown: plain.bitmap };
+    const { bitmap: shown } = plain;
+    const usual = usualInside(shown, inside);
+    if (isFilled(shown, inside, usual)) return { marked: true };
+    const ratio = markRatio(shown, inside, usual);
+    if (ratio <= CLEARLY_EMPTY) return { marked: false, shown };
+    if (isBox && ratio >= CLEARLY_MARKED) return { marked: true, shown };
   }
   const drawn = await ink.drawnAt(inside);
   if (drawn) {
-    if (isFilled(drawn, inside)) return { marked: true };
-    const ratio = isBox ? markRatio(drawn, inside) : markRatioBesideRules(drawn, inside);
+    const usual = usualInside(drawn, inside);
+    if (isFilled(drawn, inside, usual)) return { marked: true };
+    const ratio = isBox ? markRatio(drawn, inside, usual) : markRatioBesideRules(drawn, inside);
     const scan = (await ink.isScan()) ? await ink.raster() : undefined;
     return { marked: ratio > MARK_MIN + (scan ? inkOfEmpty(scan) : 0), shown: drawn };
   }

@@ -74,12 +74,6 @@ interface PathsByPen {
   readonly borders: readonly PaintedPath[];
 }
 
-/** On what it depends which layers show borders; kept, as the fields of a form ask for it hundreds of times. */
-interface Basis {
-  readonly vector: InkLayer | undefined;
-  readonly isScan: boolean;
-}
-
 const curvesOf = memo(curveBoxes);
 
 /** What images are drawn onto. */
@@ -97,8 +91,8 @@ export class PageInk implements Releasable {
   readonly #graphics: PageGraphics;
   readonly #layers = new Map<LayerName, Promise<InkLayer | undefined>>();
   #made: InkLayer[] = [];
-  #byPen: Once<PathsByPen>;
-  #basis: Once<Basis>;
+  #byPen = this.#findPens();
+  #basis = this.#findBasis();
   /** Paths that were painted and left no ink. */
   readonly #inkless = new WeakSet<readonly PaintedPath[]>();
   readonly #areas = new Map<DrawnKind, DrawnAreas>();
@@ -112,8 +106,6 @@ export class PageInk implements Releasable {
   constructor({ width, height }: PageSize, graphics: PageGraphics) {
     this.#page = { width, height };
     this.#graphics = graphics;
-    this.#byPen = this.#findPens();
-    this.#basis = this.#findBasis();
   }
 
   get bytes(): number {
@@ -166,7 +158,8 @@ export class PageInk implements Releasable {
     });
   }
 
-  #findBasis(): Once<Basis> {
+  /** What it depends on which layers show borders; the fields of a form ask for it hundreds of times. */
+  #findBasis() {
     return new Once(async () => ({ vector: await this.borders(), isScan: await this.isScan() }));
   }
 

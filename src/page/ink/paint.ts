@@ -169,10 +169,8 @@ class Painter {
       return;
     }
     this.slants = true;
-    const [a, b] = [
-      { x: startX, y: startY },
-      { x: endX, y: endY },
-    ];
+    const a = { x: startX, y: startY };
+    const b = { x: endX, y: endY };
     this.#slantedLine(a, b);
     if (width > SLANTED_LINE) this.#fillPolygons([bandAround(a, b, width)], false);
   }

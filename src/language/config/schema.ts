@@ -1,5 +1,6 @@
 /** Composes the grammar of configs from the lists of definitions. Nothing about a concept is written here. */
 import * as z from 'zod';
+import { memo } from '../../foundation/objects/memo.js';
 import { withDefault } from '../../foundation/schema/defaults.js';
 import { closedObject, definitionObject, taggedUnion, titled } from '../../foundation/schema/grammar.js';
 import type { Cost, FieldGrammar, Grammar, PreprocessorGrammar } from '../../foundation/schema/language.js';
@@ -180,11 +181,12 @@ export function createLanguage(extensions: Extensions = {}, names: RegisteredNam
       if (!definition) throw new TypeError(`there is no method ${JSON.stringify(id)}`);
       return definition;
     },
-    fieldKind(field) {
+    // A page of a form has hundreds of fields, each of which would ask all kinds again in every document.
+    fieldKind: memo((field: object) => {
       const kind = kinds.find((candidate) => candidate.matches(field, language));
       if (!kind) throw new TypeError('there is no such kind of field');
       return kind;
-    },
+    }),
   };
   return language;
 }

@@ -59,7 +59,7 @@ export const cell: FieldKind<CellField> = {
     const selection = runType(type, [{ text: line.text, line }], undefined, guard);
     const { value } = selection;
     if (value !== null && selection.ignoredSign)
-      warnOfIgnoredSigns([selection.ignoredSign], run, placeOf(scope, path, field.id));
+      warnOfIgnoredSigns([selection.ignoredSign], run, () => placeOf(scope, path, field.id));
     const origin = { lines: [line], anchors: [], points: [], regions: [] };
     store(scope, field.id, value === null ? null : decorate(value, origin, run.verbosity));
   },

@@ -13,19 +13,20 @@ import { garbledText, unseenText } from './unseen.js';
  * characters; and where a date was read against the order of the others.
  * @param value as the result holds it
  * @param lines those that the value was built from
- * @param place of the field
+ * @param placeOf the place of the field, asked when there is something to warn of
  */
 export async function warnOfDoubts(
   value: object,
   lines: readonly Line[],
   { run, scope }: Pick<FieldScope, 'run' | 'scope'>,
-  place: Pick<ExtractionWarning, 'field_id' | 'path'>,
+  placeOf: () => Pick<ExtractionWarning, 'field_id' | 'path'>,
 ): Promise<void> {
   const unseen = await unseenText(value, lines, scope.pages, run.isSeen);
   const order = otherOrder(value, lines, scope.pages);
   for (const found of [unsureText(value, lines), unseen, garbledText(value, lines), order]) {
     if (!found) continue;
     const { page, ...rest } = found;
+    const place = placeOf();
     const warning = { ...rest, ...place, ...(page !== undefined && { page }) };
     warnOnce(run, [found.code, place.field_id, place.path, page], () => [warning]);
   }
@@ -39,10 +40,11 @@ export async function warnOfDoubts(
 export function warnOfIgnoredSigns(
   says: readonly (() => string)[],
   run: Pick<ExtractionRun, 'warn' | 'warned'>,
-  place: Pick<ExtractionWarning, 'field_id' | 'path'>,
+  placeOf: () => Pick<ExtractionWarning, 'field_id' | 'path'>,
 ): void {
   const code = 'SIGN_IGNORED';
   if (says.length === 0) return;
+  const place = placeOf();
   const warnings = () => says.map((say) => ({ code, message: say(), ...place }));
   warnOnce(run, [code, place.field_id, place.path], warnings);
 }

@@ -75,7 +75,7 @@ function contextOf(
     if (typeof value === 'number') return typedNumber(value, compiled, guard).value;
     const selection = typedText(value, compiled, guard);
     if (selection.value !== null && selection.ignoredSign)
-      warnOfIgnoredSigns([selection.ignoredSign], run, placeOf(scope, path, field.id));
+      warnOfIgnoredSigns([selection.ignoredSign], run, () => placeOf(scope, path, field.id));
     return selection.value;
   };
   return {

@@ -149,6 +149,8 @@ export const simple: FieldKind<SimpleFieldConfig> = {
     const { match } = settled(choice, field);
     let isFirst = true;
     const tryAt = async (hit: AnchorHit | undefined) => {
+      // Before the first match the field itself had its turn.
+      if (!isFirst) await scope.run.turn();
       const result = await attempt(field, method, hit, scope, path);
       // A first match captures the document once at most; their number alone says how large pictures are.
       if (!isFirst || result.size) {
@@ -164,7 +166,7 @@ export const simple: FieldKind<SimpleFieldConfig> = {
     }
     store(scope, field.id, selected.value);
     warnOfIgnored(method.ignored?.(field.method) ?? [], field.id, scope, [...path, 'method']);
-    await enterNotes(selected.attempts, scope, place(field, scope, path));
+    await enterNotes(selected.attempts, scope, () => place(field, scope, path));
     if (scope.run.trace) scope.run.trace(field.id, traceOf(field, path, selected.attempts, search?.missing));
   },
 };
@@ -230,7 +232,7 @@ function scopeFor(field: SimpleFieldConfig, scope: FieldScope, path: readonly Pa
   );
 }
 
-/** Runs the method at one anchor match and turns what it captured into a value, other work having its turn before. */
+/** Runs the method at one anchor match and turns what it captured into a value. */
 async function attempt(
   field: SimpleFieldConfig,
   method: MethodDefinition,
@@ -239,10 +241,13 @@ async function attempt(
   path: readonly PathStep[],
 ): Promise<Attempt> {
   const { run, scope } = fieldScope;
-  await run.turn();
   const guard = placedGuard(run, () => place(field, fieldScope, path));
-  const within = withGuard(scope, guard);
-  const { result, unknownAnchor } = await captureWithin(within, field, method, anchor, fieldScope);
+  let unknownAnchor: string | undefined;
+  const context = contextOf(withGuard(scope, guard), field, anchor, fieldScope, (missing) => {
+    unknownAnchor = missing;
+  });
+  // The grammar has checked the options against the method's own schema, and that required anchors are there.
+  const result = await method.capture(context);
   const { unsupported, warning } = result;
   const outcome =
     'value' in result
@@ -262,23 +267,26 @@ async function attempt(
   };
 }
 
-/** What the method captures at one anchor match. @param scope with its patterns bounded for this field */
-async function captureWithin(
+/**
+ * What a method is given at one anchor match.
+ * @param scope with its patterns bounded for this field
+ * @param onUnknown called with why a name among the method's own anchors means none
+ */
+function contextOf(
   scope: SearchScope,
   field: SimpleFieldConfig,
-  method: MethodDefinition,
   anchor: AnchorHit | undefined,
   fieldScope: FieldScope,
-): Promise<{ readonly result: Capture | Finished; readonly unknownAnchor: string | undefined }> {
-  let unknownAnchor: string | undefined;
-  const context: MethodContext<MethodReference> = {
+  onUnknown: (missing: string) => void,
+): MethodContext<MethodReference> {
+  return {
     options: field.method,
     scope,
     anchor,
     find(other) {
       const resolved = resolveAnchor(other, fieldScope.anchors);
       if ('missing' in resolved) {
-        unknownAnchor = resolved.missing;
+        onUnknown(resolved.missing);
         return resolved;
       }
       const search = new AnchorSearch(resolved, scope);
@@ -291,29 +299,26 @@ async function captureWithin(
       return decorate(value, origin, fieldScope.run.verbosity);
     },
   };
-  // The grammar has checked the options against the method's own schema, and that required anchors are there.
-  const result = await method.capture(context);
-  return { result, unknownAnchor };
 }
 
 /** Enters what the searches of a field report beside their results, once a field however many anchors it has. */
 async function enterNotes(
   attempts: readonly TracedAttempt[],
   scope: FieldScope,
-  at: ReturnType<typeof place>,
+  at: () => ReturnType<typeof place>,
 ): Promise<void> {
   const { run } = scope;
   const unsupported = attempts.find(({ result }) => result.unsupported);
   if (unsupported) {
     const { result, hit } = unsupported;
     const message = result.reason ?? 'the method cannot run here';
-    run.error({ type: 'unsupported', message, ...at, ...(hit && { page: hit.line.page }) });
+    run.error({ type: 'unsupported', message, ...at(), ...(hit && { page: hit.line.page }) });
   }
   const unknown = attempts.find(({ result }) => result.unknownAnchor !== undefined)?.result.unknownAnchor;
-  if (unknown !== undefined) run.error({ type: 'configuration', message: unknown, ...at });
+  if (unknown !== undefined) run.error({ type: 'configuration', message: unknown, ...at() });
   const warned = attempts.find(({ result }) => result.warning);
   if (warned?.result.warning) {
-    run.warn({ ...warned.result.warning, ...at, ...(warned.hit && { page: warned.hit.line.page }) });
+    run.warn({ ...warned.result.warning, ...at(), ...(warned.hit && { page: warned.hit.line.page }) });
   }
   for (const { result, used } of attempts) {
     if (!used || result.value === null) continue;

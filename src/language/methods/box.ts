@@ -5,6 +5,7 @@ import { settled, withDefault } from '../../foundation/schema/defaults.js';
 import { closedObject, wholeNumber } from '../../foundation/schema/grammar.js';
 import { type Box, boxHeight, centreX, centreY } from '../../page/document/geometry.js';
 import { CAP_HEIGHT } from '../../page/document/glyph.js';
+import { linesNear } from '../../page/document/lines-near.js';
 import type { Line } from '../../page/document/model.js';
 import { isHorizontal } from '../../page/document/order.js';
 import {
@@ -103,7 +104,7 @@ export const box = defineMethod({
     const isInside = (line: Line) =>
       contained(inside, line, percentX, percentY) ||
       (percentY === undefined && hasLettersInside(inside, line, percentX));
-    const lines = anchorPageLines(scope, anchor).filter(
+    const lines = linesNear(anchorPageLines(scope, anchor), inside.top, inside.bottom).filter(
       (line) => isInside(line) && (line !== anchor.line || includeAnchor),
     );
     return {

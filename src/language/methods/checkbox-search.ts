@@ -15,10 +15,11 @@ import {
   LIMIT_SLACK,
   type Point,
 } from '../../page/document/geometry.js';
+import { linesNear } from '../../page/document/lines-near.js';
 import type { Line } from '../../page/document/model.js';
 import type { FormWidget } from '../../page/document/page-graphics.js';
 import { boxOfRange, isMarkToken, type TextBox, textBoxesOf } from '../../page/drawn/text-boxes.js';
-import { CHECK_MAX, CHECK_MIN } from '../../page/ink/box-shapes.js';
+import { type BoxShape, CHECK_MAX, CHECK_MIN } from '../../page/ink/box-shapes.js';
 import { SEEK } from '../../page/ink/find-box.js';
 import { inchesOf } from '../../page/ink/grey.js';
 import type { InkLayer } from '../../page/ink/ink-layer.js';
@@ -69,7 +70,7 @@ export function planWalk(anchor: Matched, start: Point, side: CheckboxSide, line
   if (own) return { start: moved, side, block: undefined, typed: own };
   let block: number | undefined;
   let typed: TextBox | undefined;
-  for (const line of lines) {
+  for (const line of linesNear(lines, moved.y, moved.y)) {
     if (line === anchor.line || line.top > moved.y || line.bottom < moved.y) continue;
     const near = nearEdge(line, moved, side);
     if (near === undefined) continue;
@@ -153,15 +154,22 @@ export function buttonAlong(walk: Walk, buttons: readonly FormWidget[]): FormWid
   return nearest?.button;
 }
 
+/** By the shapes that they are the insides of: the fields of a form ask for those of a page a hundred times. */
+const boxesOf = new WeakMap<readonly BoxShape[], readonly Box[]>();
+
 /** The insides of what may be boxes to tick on a layer, in inches. */
 function boxesOn(layer: InkLayer, threshold: number | undefined): readonly Box[] {
   const { dpi } = layer.bitmap;
+  const shapes = layer.shapes(threshold);
   const isSide = (pixels: number) =>
     pixels >= Math.floor(CHECK_MIN * dpi) && pixels <= Math.ceil(CHECK_MAX * dpi);
-  return layer
-    .shapes(threshold)
-    .filter(({ interior }) => isSide(boxWidth(interior)) && isSide(boxHeight(interior)))
-    .map(({ interior }) => inchesOf(interior, dpi));
+  const boxes =
+    boxesOf.get(shapes) ??
+    shapes
+      .filter(({ interior }) => isSide(boxWidth(interior)) && isSide(boxHeight(interior)))
+      .map(({ interior }) => inchesOf(interior, dpi));
+  boxesOf.set(shapes, boxes);
+  return boxes;
 }
 
 /**

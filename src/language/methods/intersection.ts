@@ -16,7 +16,7 @@ import type { Line } from '../../page/document/model.js';
 import { fieldAnchorSchema } from '../anchors/schema.js';
 import type { SearchScope } from '../anchors/scope.js';
 import { defineMethod } from './definition.js';
-import { contained, inches, overlapMembers, regionOf as printed, wholeLines } from './shared.js';
+import { inches, linesIn, overlapMembers, regionOf as printed, wholeLines } from './shared.js';
 
 /**
  * How far from the crossing a line is named that was missed, in inches (right-aligned amounts of two digits are 0.15
@@ -112,10 +112,7 @@ export const intersection = defineMethod({
         ...(lines.length === 0 && { reason: nothingAt(crossing, scope.linesOn(page)) }),
       };
     }
-    const lines: Line[] = [];
-    for (const line of scope.linesOn(page)) {
-      if (contained(box, line, percentOverlapX, percentOverlapY)) lines.push(line);
-    }
+    const lines = linesIn(scope, page, box, percentOverlapX, percentOverlapY);
     return {
       pieces: wholeLines(lines),
       points,

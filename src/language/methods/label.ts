@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { shortened } from '../../errors.js';
 import { type Settled, settled, withDefault } from '../../foundation/schema/defaults.js';
 import { boxHeight, LIMIT_SLACK, overlapY } from '../../page/document/geometry.js';
+import { linesNear } from '../../page/document/lines-near.js';
 import type { Line } from '../../page/document/model.js';
 import type { AnchorHit } from '../anchors/anchors.js';
 import { stopMatchSchema } from '../anchors/schema.js';
@@ -108,8 +109,9 @@ function beside(
     const kept = include ? (side === 'right' ? text.slice(start) : text.slice(0, end)) : remainder;
     return { pieces: [{ text: kept.trim(), line }] };
   }
-  const others = anchorPageLines(scope, anchor).filter((other) => other !== line);
-  const neighbour = nearestBeside(line, side, others);
+  const lines = anchorPageLines(scope, anchor);
+  const isOther = (other: Line) => other !== line;
+  const neighbour = nearestBeside(line, side, linesNear(lines, line.top, line.bottom).filter(isOther));
   if (!neighbour) {
     if (include) return { pieces: [{ text: text.slice(start, end).trim(), line }] };
     return {
@@ -117,10 +119,11 @@ function beside(
       reason: `nothing is to the ${side} of ${quoted(anchor)}: its line has no more text there, and no line is within ${inches(LABEL_GAP)}`,
     };
   }
+  const others = () => lines.filter(isOther);
   const run = runFrom(options.stop, neighbour, side === 'right' ? 'left' : 'right', others, scope);
   const reason = run.length === 0 ? `the first line ${side} already matches the stop` : undefined;
-  const lines = !include ? run : side === 'right' ? [line, ...run] : [...run, line];
-  return { pieces: wholeLines(lines), ...(reason && { reason }) };
+  const all = !include ? run : side === 'right' ? [line, ...run] : [...run, line];
+  return { pieces: wholeLines(all), ...(reason && { reason }) };
 }
 
 function nearestBeside(anchor: Line, side: 'left' | 'right', lines: readonly Line[]): Line | undefined {
@@ -141,23 +144,22 @@ function nearestBeside(anchor: Line, side: 'left' | 'right', lines: readonly Lin
 
 function below(options: LabelOptions, scope: SearchScope, anchor: AnchorHit): Capture {
   const alignment = options.textAlignment;
-  const candidates = anchorPageLines(scope, anchor).filter(
-    (line) => line !== anchor.line && startsBelow(line, anchor.line) && line.bottom > anchor.line.bottom,
-  );
+  const own = anchor.line;
+  const lines = anchorPageLines(scope, anchor);
+  const isBelow = (line: Line) => line !== own && startsBelow(line, own) && line.bottom > own.bottom;
+  const near = linesNear(lines, own.top, own.bottom + LABEL_HANG_GAP + LIMIT_SLACK).filter(isBelow);
   const target =
-    alignment === 'hangingIndent'
-      ? hangingTarget(anchor.line, candidates)
-      : alignedTarget(anchor.line, candidates, alignment);
-  const head: Piece[] = options.includeAnchor ? wholeLines([anchor.line]) : [];
+    alignment === 'hangingIndent' ? hangingTarget(own, near) : alignedTarget(own, near, alignment);
+  const head: Piece[] = options.includeAnchor ? wholeLines([own]) : [];
   const gap = inches(alignment === 'hangingIndent' ? LABEL_HANG_GAP : LABEL_GAP);
   if (!target) {
-    const missed = alignment === 'hangingIndent' ? '' : notAligned(anchor.line, candidates, alignment);
+    const missed = alignment === 'hangingIndent' ? '' : notAligned(own, near, alignment);
     return {
       pieces: head,
       reason: `nothing lines up below ${quoted(anchor)}: no aligned line within ${gap}${missed}`,
     };
   }
-  const run = runFrom(options.stop, target, edgeOf(alignment), candidates, scope);
+  const run = runFrom(options.stop, target, edgeOf(alignment), () => lines.filter(isBelow), scope);
   if (run.length === 0) return { pieces: head, reason: 'the first line below already matches the stop' };
   return { pieces: [...head, ...wholeLines(run)] };
 }
@@ -212,11 +214,11 @@ function runFrom(
   stop: LabelOptions['stop'],
   target: Line,
   edge: Edge,
-  candidates: readonly Line[],
+  candidates: () => readonly Line[],
   scope: SearchScope,
 ): readonly Line[] {
   if (stop === 'first') return [target];
-  const aligned = alignedRun(target, edge, candidates);
+  const aligned = alignedRun(target, edge, candidates());
   if (stop === 'gap') return untilGap(aligned);
   return aligned.slice(0, stopAmong(stop, aligned, scope));
 }
@@ -241,7 +243,8 @@ function above(options: LabelOptions, scope: SearchScope, anchor: AnchorHit): Ca
   const edge = edgeOf(options.textAlignment);
   const own = anchor.line;
   let nearest: Line | undefined;
-  for (const line of anchorPageLines(scope, anchor)) {
+  const reach = own.top - LABEL_GAP - LIMIT_SLACK;
+  for (const line of linesNear(anchorPageLines(scope, anchor), reach, own.bottom)) {
     if (line === own || line.bottom >= own.bottom - BELOW_SHARE * own.lineHeight) continue;
     if (Math.abs(line[edge] - own[edge]) > ALIGN + LIMIT_SLACK) continue;
     if (own.top - line.bottom > LABEL_GAP + LIMIT_SLACK) continue;

@@ -18,6 +18,7 @@ import {
   type Point,
   roundCoordinate,
 } from '../../page/document/geometry.js';
+import { linesNear } from '../../page/document/lines-near.js';
 import type { Line } from '../../page/document/model.js';
 import { type Checkbox, checkboxesOn, typedCheckboxes } from '../../page/drawn/checkboxes.js';
 import { defineMethod } from './definition.js';
@@ -72,7 +73,7 @@ export const nearestCheckbox = defineMethod({
       boxes.filter(({ outer }) => isNear(outer, seed, maxYDistance));
     const near = nearOf(await checkboxesOn(page, ignoreFormData, reachOf(seed, maxYDistance)));
     const own =
-      offsetY === 0 ? ownRow({ seed, position, line: anchor.line }, near, boxRows(page.lines)) : near;
+      offsetY === 0 ? ownRow({ seed, position, line: anchor.line }, near, textsBeside(page.lines)) : near;
     const nearest = nearestTo(seed, position, own);
     if (!nearest) {
       const boxes = await checkboxesOn(page, ignoreFormData);
@@ -138,32 +139,14 @@ interface Start {
  * others, and all stay but the boxes of a list that it is a caption of.
  */
 // See docs/language/02-layout-methods-geometry.md#102-nearestcheckbox
-function ownRow(start: Start, boxes: readonly Checkbox[], rows: Rows): readonly Checkbox[] {
-  const isOfOther = hasBoxBeside(start, boxes, rows) ? isOfNearer : isOfOtherInList;
-  const own: Checkbox[] = [];
-  for (const box of boxes) if (!isTaken(box.outer, start, rows, isOfOther)) own.push(box);
-  return own;
-}
-
-function hasBoxBeside(start: Start, boxes: readonly Checkbox[], rows: Rows): boolean {
-  for (const { outer } of boxes) if (isBeside(start, outer, rows)) return true;
-  return false;
-}
-
-/** Whether a box belongs to another text beside it than the start. */
-function isTaken(box: Box, start: Start, rows: Rows, isOfOther: typeof isOfNearer): boolean {
-  for (const { line, box: text } of rows.beside(box)) {
-    if (line !== start.line && isOfOther(box, text, start)) return true;
-  }
-  return false;
-}
-
-function isOfNearer(box: Box, text: Box, start: Start): boolean {
-  return !isLevel(start.line, box) && isCloser(text, box, start);
-}
-
-function isOfOtherInList(box: Box, text: Box, start: Start): boolean {
-  return overlapY(start.line, box) <= 0 && isOfList(text, box, start);
+function ownRow(start: Start, boxes: readonly Checkbox[], beside: TextsBeside): readonly Checkbox[] {
+  const [mayBeTaken, isOfOther] = boxes.some(({ outer }) => isBeside(start, outer, beside))
+    ? [(box: Box) => !isLevel(start.line, box), isCloser]
+    : [(box: Box) => overlapY(start.line, box) <= 0, isOfList];
+  const isTaken = (box: Box) =>
+    mayBeTaken(box) &&
+    beside(box).some((text) => text.line !== start.line && isOfOther(text.box, box, start));
+  return boxes.filter(({ outer }) => !isTaken(outer));
 }
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
@@ -175,32 +158,19 @@ interface Text {
 }
 
 /** The texts of a page that are level with a box to tick, found once a box: many fields look at the same ones. */
-class Rows {
-  readonly #texts: readonly Text[];
-  readonly #beside = new WeakMap<Box, readonly Text[]>();
+const textsBeside = memo((lines: readonly Line[]) =>
+  memo((box: Box): readonly Text[] =>
+    linesNear(lines, box.top, box.bottom)
+      .filter((line) => isLevel(line, box) && LETTER_OR_DIGIT.test(line.text))
+      .map((line) => {
+        const { left, top, right, bottom } = line;
+        return { line, box: { left, top, right, bottom } };
+      }),
+  ),
+);
 
-  constructor(lines: readonly Line[]) {
-    const texts: Text[] = [];
-    for (const line of lines) {
-      if (!LETTER_OR_DIGIT.test(line.text)) continue;
-      const { left, top, right, bottom } = line;
-      texts.push({ line, box: { left, top, right, bottom } });
-    }
-    this.#texts = texts;
-  }
-
-  /** @param box of one to tick */
-  beside(box: Box): readonly Text[] {
-    const known = this.#beside.get(box);
-    if (known) return known;
-    const beside: Text[] = [];
-    for (const text of this.#texts) if (isLevel(text.box, box)) beside.push(text);
-    this.#beside.set(box, beside);
-    return beside;
-  }
-}
-
-const boxRows = memo((lines: readonly Line[]) => new Rows(lines));
+/** @param box of one to tick */
+type TextsBeside = (box: Box) => readonly Text[];
 
 /** Whether a text is nearer to a box than the start. */
 function isCloser(text: Box, box: Box, { seed }: Start): boolean {
@@ -225,11 +195,11 @@ function gap(text: Box, box: Box): number {
 }
 
 /** Whether a box is in the row of the start, on its side and with no text of its row in between. */
-function isBeside({ seed, position, line }: Start, box: Box, rows: Rows): boolean {
+function isBeside({ seed, position, line }: Start, box: Box, beside: TextsBeside): boolean {
   const x = centreX(box);
   if (!isLevel(line, box) || (position === 'right' ? x < seed.x : x > seed.x)) return false;
   const [from, to] = x < seed.x ? [x, seed.x] : [seed.x, x];
-  for (const text of rows.beside(box)) {
+  for (const text of beside(box)) {
     if (text.line !== line && centreX(text.box) > from && centreX(text.box) < to) return false;
   }
   return true;

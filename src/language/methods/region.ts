@@ -10,10 +10,9 @@ import { FOR_EYES } from '../../page/document/page-graphics.js';
 import { areaOf } from '../../page/ink/cut.js';
 import { defineMethod, type Finished, type SearchPoint } from './definition.js';
 import {
-  anchorPageLines,
-  contained,
   DIRECTIONS,
   type Direction,
+  linesIn,
   overlapMembers,
   pageOf,
   regionOf as printed,
@@ -64,9 +63,7 @@ export const region = defineMethod({
     const points = [{ page, x: box.left, y: box.top }];
     const { asImage, includeAnchor, percentOverlapX, percentOverlapY } = settled(members, options);
     if (asImage) return pictureOf(pageOf(scope, anchor.line), box, points);
-    const inside = anchorPageLines(scope, anchor).filter((line) =>
-      contained(box, line, percentOverlapX, percentOverlapY),
-    );
+    const inside = linesIn(scope, page, box, percentOverlapX, percentOverlapY);
     const lines = includeAnchor ? inside : inside.filter((line) => line !== anchor.line);
     return {
       pieces: wholeLines(lines),

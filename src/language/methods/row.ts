@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { shortened } from '../../errors.js';
 import { settled, withDefault } from '../../foundation/schema/defaults.js';
 import { type Box, centreX, LIMIT_SLACK } from '../../page/document/geometry.js';
+import { linesNear } from '../../page/document/lines-near.js';
 import type { AnchorHit } from '../anchors/anchors.js';
 import { defineMethod } from './definition.js';
 import { anchorPageLines, HORIZONTAL, inches, MEANINGFUL, quoted, stacked, wholeLines } from './shared.js';
@@ -30,8 +31,10 @@ export const row = defineMethod({
   capture({ options, scope, anchor }) {
     const own = anchor.line;
     const { position: side, includeAnchor, tolerance } = settled(members, options);
-    const found = anchorPageLines(scope, anchor).filter((line) => {
-      if (line === own || Math.abs(line.top - own.top) > tolerance + LIMIT_SLACK) return false;
+    const reach = tolerance + LIMIT_SLACK;
+    const near = linesNear(anchorPageLines(scope, anchor), own.top - reach, own.top + reach);
+    const found = near.filter((line) => {
+      if (line === own || Math.abs(line.top - own.top) > reach) return false;
       const beside = side === 'right' ? centreX(line) > centreX(own) : centreX(line) < centreX(own);
       // A caption on two lines is no row, although the tops are near.
       return beside && !stacked(line, own);

@@ -19,6 +19,7 @@ import {
   type Point,
   roundPoint,
 } from '../../page/document/geometry.js';
+import { linesNear } from '../../page/document/lines-near.js';
 import type { Line, Page, Region } from '../../page/document/model.js';
 import type { AnchorHit } from '../anchors/anchors.js';
 import type { StopMatch } from '../anchors/forms.js';
@@ -117,6 +118,11 @@ export function regionOf(page: number, box: Box): Region {
 /** Whole lines as pieces. */
 export function wholeLines(lines: readonly Line[]): Piece[] {
   return lines.map((line) => ({ text: line.text, line }));
+}
+
+/** Lines of a page that are in the scope and lie in a box, in document order; see `contained`. */
+export function linesIn(scope: SearchScope, page: number, box: Box, px?: number, py?: number): Line[] {
+  return linesNear(scope.linesOn(page), box.top, box.bottom).filter((line) => contained(box, line, px, py));
 }
 
 /** Lines of the anchor's page that are in the scope. */

@@ -6,16 +6,18 @@
 
 import { orElse } from '../../foundation/async/interrupt.js';
 import { onceFor } from '../../foundation/async/once.js';
+import { memo } from '../../foundation/objects/memo.js';
 import {
   type Box,
   boundingBox,
   boxArea,
   boxWidth,
-  centreX,
-  centreY,
+  grownBox,
+  isCentreIn,
   sharedArea,
 } from '../document/geometry.js';
-import type { Page } from '../document/model.js';
+import { linesNear } from '../document/lines-near.js';
+import type { Line, Page } from '../document/model.js';
 import type { FormWidget } from '../document/page-graphics.js';
 import { BoxIndex } from '../ink/box-index.js';
 import type { BoxShape } from '../ink/box-shapes.js';
@@ -23,7 +25,15 @@ import { inkOfEmpty } from '../ink/empty-boxes.js';
 import { type GreyBitmap, inchesOf } from '../ink/grey.js';
 import type { InkLayer } from '../ink/ink-layer.js';
 import { loadedInkOf } from '../ink/loaded-ink.js';
-import { insideOf, isFilled, isUprightPair, MARK_MIN, markRatio, markRatioBesideRules } from '../ink/mark.js';
+import {
+  insideOf,
+  isFilled,
+  isUprightPair,
+  MARK_MIN,
+  markRatio,
+  markRatioBesideRules,
+  usualInside,
+} from '../ink/mark.js';
 import type { PageInk } from '../ink/page-ink.js';
 import { besideBoxes, isBoxSymbol, textBoxesOf } from './text-boxes.js';
 import { isTypedBoxTicked } from './typed-boxes.js';
@@ -52,10 +62,12 @@ const CLEARLY_EMPTY = 0.02;
 const CLEARLY_MARKED = 0.1;
 /** Letters that are boxes in the usual symbol fonts when their codes were taken for letters. */
 const SYMBOL_LETTER = /^[nopqr]$/;
-/** Words that symbol fonts may show as a box: those letters, and signs that no font need have. */
-const MAYBE_BOX = /^[nopqr]$|[\0\ufffd\p{Co}]/u;
+/** Words that symbol fonts may show as a box, in a text or by themselves: those letters, and signs that no font need have. */
+const MAYBE_BOX = /(?<!\S)[nopqr](?!\S)|[\0\ufffd\p{Co}]/u;
 /** What is typed into a box to say no. */
 const NO = /^(?:n|no|0)$/i;
+/** How far out of its line a word may reach, in inches: words are placed by the segments of lines, whose ends are rounded. */
+const WORD_REACH = 0.05;
 /** Side of the squares by which boxes are looked up, in inches; larger than any box to tick. */
 const INDEX_SIDE = 0.5;
 
@@ -132,8 +144,7 @@ async function drawnCheckboxes(
   ink: PageInk,
   layer: InkLayer | undefined,
 ): Promise<readonly Checkbox[]> {
-  const words = wordsOf(page);
-  const shapes = layer ? await shapeCheckboxes(ink, layer, words) : [];
+  const shapes = layer ? await shapeCheckboxes(page, ink, layer) : [];
   const typed = page.lines.flatMap(textBoxesOf).map((box): Checkbox => {
     const { kind, outer } = box;
     return { kind, outer, isSelected: () => isTypedBoxTicked(box, page.lines, ink) };
@@ -154,6 +165,8 @@ async function drawnCheckboxes(
 function possibleBoxes(page: Page): readonly Box[] {
   const boxes: Box[] = [];
   for (const line of page.lines) {
+    // Few lines have such a word, and the places of words are worked out for it.
+    if (!MAYBE_BOX.test(line.rawText)) continue;
     for (const { text, boundingPolygon } of line.words) {
       if (MAYBE_BOX.test(text)) boxes.push(boundingBox(boundingPolygon));
     }
@@ -176,16 +189,24 @@ interface PlacedWord {
   readonly letters: Box | undefined;
 }
 
-function wordsOf(page: Page): BoxIndex<PlacedWord> {
-  const words = new BoxIndex<PlacedWord>(INDEX_SIDE);
-  for (const line of page.lines) {
-    for (const { text, boundingPolygon } of line.words) {
-      const outer = boundingBox(boundingPolygon);
-      words.add({ text, outer, letters: lettersOf(text, outer) });
-    }
+/** Words that may reach into a box. Those of a line are worked out for it: most lines of a form are far from all boxes. */
+function wordsNear({ lines }: Page, box: Box): readonly PlacedWord[] {
+  const { left, top, right, bottom } = grownBox(box, WORD_REACH);
+  const words: PlacedWord[] = [];
+  for (const line of linesNear(lines, top, bottom)) {
+    // Nearly all are beside it.
+    if (line.left > right || line.right < left || line.top > bottom || line.bottom < top) continue;
+    words.push(...placedWords(line));
   }
   return words;
 }
+
+const placedWords = memo((line: Line): readonly PlacedWord[] =>
+  line.words.map(({ text, boundingPolygon }) => {
+    const outer = boundingBox(boundingPolygon);
+    return { text, outer, letters: lettersOf(text, outer) };
+  }),
+);
 
 /** Where the letters of a word are, by their number. */
 function lettersOf(text: string, outer: Box): Box | undefined {
@@ -195,21 +216,17 @@ function lettersOf(text: string, outer: Box): Box | undefined {
 }
 
 /** Shapes on the drawn page; among the paths where all boxes are drawn by them, or the page cannot be drawn. */
-async function shapeCheckboxes(
-  ink: PageInk,
-  layer: InkLayer,
-  words: BoxIndex<PlacedWord>,
-): Promise<readonly Checkbox[]> {
+async function shapeCheckboxes(page: Page, ink: PageInk, layer: InkLayer): Promise<readonly Checkbox[]> {
   const scan = await ink.isScan();
   const { dpi } = layer.bitmap;
   const found: Checkbox[] = [];
   for (const { kind, outer, interior, besideBar } of layer.shapes()) {
     const box = inchesOf(outer, dpi);
-    if (layer.isDrawnAt(outer) && isLetter(box, kind, words, scan)) continue;
+    if (layer.isDrawnAt(outer) && isLetter(box, kind, page, scan)) continue;
     const inside = inchesOf(interior, dpi);
     let state: Promise<boolean> | undefined;
     const isSelected = () => {
-      state ??= isSelectedShape(ink, inside, words);
+      state ??= isSelectedShape(ink, inside, page);
       return state;
     };
     found.push({ kind, outer: box, besideBar, isSelected });
@@ -221,16 +238,16 @@ async function shapeCheckboxes(
  * Whether a shape is a part of the text: a bold letter on a scan looks like a frame, an O like a ring. Where OCR read
  * brackets and marks a box may be drawn: what the page shows there decides.
  */
-function isLetter(box: Box, kind: BoxShape['kind'], words: BoxIndex<PlacedWord>, scan: boolean): boolean {
-  for (const { text, letters } of words.near(box)) {
+function isLetter(box: Box, kind: BoxShape['kind'], page: Page, scan: boolean): boolean {
+  for (const { text, letters } of wordsNear(page, box)) {
     if (!letters || sharedArea(box, letters) <= IN_WORD * boxArea(box)) continue;
     if (scan || kind !== 'frame' || !SYMBOL_LETTER.test(text)) return true;
   }
   return false;
 }
 
-async function isSelectedShape(ink: PageInk, interior: Box, words: BoxIndex<PlacedWord>): Promise<boolean> {
-  const typed = typedIn(interior, words);
+async function isSelectedShape(ink: PageInk, interior: Box, page: Page): Promise<boolean> {
+  const typed = typedIn(interior, page);
   if (NO.test(typed)) return false;
   const inside = insideOf(interior);
   const { marked, shown } = await markIn(ink, inside, true, () => typed !== '');
@@ -238,14 +255,11 @@ async function isSelectedShape(ink: PageInk, interior: Box, words: BoxIndex<Plac
 }
 
 /** Words whose centres lie in a box, joined. */
-function typedIn(box: Box, words: BoxIndex<PlacedWord>): string {
-  const inside = new Set<PlacedWord>();
-  for (const word of words.near(box)) {
-    const x = centreX(word.outer);
-    const y = centreY(word.outer);
-    if (x > box.left && x < box.right && y > box.top && y < box.bottom) inside.add(word);
-  }
-  return [...inside].map(({ text }) => text).join(' ');
+function typedIn(box: Box, page: Page): string {
+  return wordsNear(page, box)
+    .filter(({ outer }) => isCentreIn(box, outer))
+    .map(({ text }) => text)
+    .join(' ');
 }
 
 /** Whether a rectangle is marked, and what shows it; nothing where a glyph or a filled box alone shows it. */
@@ -264,15 +278,18 @@ async function markIn(ink: PageInk, inside: Box, isBox: boolean, isTyped: () => 
   if (isBox && (await ink.known())?.typed?.ticks(inside)) return { marked: true };
   const plain = await (isBox ? ink.allInBorders(inside) : ink.allInPaths(inside));
   if (plain) {
-    if (isFilled(plain.bitmap, inside)) return { marked: true };
-    const ratio = markRatio(plain.bitmap, inside);
-    if (ratio <= CLEARLY_EMPTY) return { marked: false, shown: plain.bitmap };
-    if (isBox && ratio >= CLEARLY_MARKED) return { marked: true, shown: plain.bitmap };
+    const { bitmap: shown } = plain;
+    const usual = usualInside(shown, inside);
+    if (isFilled(shown, inside, usual)) return { marked: true };
+    const ratio = markRatio(shown, inside, usual);
+    if (ratio <= CLEARLY_EMPTY) return { marked: false, shown };
+    if (isBox && ratio >= CLEARLY_MARKED) return { marked: true, shown };
   }
   const drawn = await ink.drawnAt(inside);
   if (drawn) {
-    if (isFilled(drawn, inside)) return { marked: true };
-    const ratio = isBox ? markRatio(drawn, inside) : markRatioBesideRules(drawn, inside);
+    const usual = usualInside(drawn, inside);
+    if (isFilled(drawn, inside, usual)) return { marked: true };
+    const ratio = isBox ? markRatio(drawn, inside, usual) : markRatioBesideRules(drawn, inside);
     const scan = (await ink.isScan()) ? await ink.raster() : undefined;
     return { marked: ratio > MARK_MIN + (scan ? inkOfEmpty(scan) : 0), shown: drawn };
   }
@@ -287,5 +304,5 @@ async function markIn(ink: PageInk, inside: Box, isBox: boolean, isTyped: () => 
  */
 export async function isMarkedOn(page: Page, ink: PageInk, box: Box, inset: boolean): Promise<boolean> {
   const inside = inset ? insideOf(box) : box;
-  return (await markIn(ink, inside, inset, () => typedIn(inside, wordsOf(page)) !== '')).marked;
+  return (await markIn(ink, inside, inset, () => typedIn(inside, page) !== '')).marked;
 }

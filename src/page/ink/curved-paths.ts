@@ -39,6 +39,7 @@ function hasRingSides(box: Box): boolean {
 /** Paths with rings, and dots, as polygons: curves through corners of an ellipse are that ellipse. The very same list where there are none. */
 export function withRings(paths: readonly PaintedPath[]): readonly PaintedPath[] {
   const all = paths.map((path) => {
+    if (!path.subpaths.some(({ curved }) => curved)) return path;
     const subpaths = path.subpaths.map((subpath) => ringOf(subpath, path.fill !== undefined) ?? subpath);
     return subpaths.some((subpath, index) => subpath !== path.subpaths[index]) ? { ...path, subpaths } : path;
   });

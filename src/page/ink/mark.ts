@@ -30,13 +30,14 @@ export function insideOf({ left, top, right, bottom }: Box): Box {
  * Share of the pixels of a box that stand out from its most frequent brightness, 0 to 1. Compared with the
  * local background, light marks on dark boxes count and empty dark boxes do not.
  * @param box in inches; used as it is, see `insideOf`
+ * @param usual its most frequent brightness, where it is known
  */
-export function markRatio(bitmap: GreyBitmap, box: Box): number {
+export function markRatio(bitmap: GreyBitmap, box: Box, usual = usualInside(bitmap, box)): number {
   const pixels = pixelsIn(box, bitmap);
   const total = (pixels.right - pixels.left) * (pixels.bottom - pixels.top);
   if (pixels.right <= pixels.left || pixels.bottom <= pixels.top) return 0;
   const { width, data } = bitmap;
-  const standsOut = standingOut(usualIn(bitmap, [pixels]));
+  const standsOut = standingOut(usual);
   let count = 0;
   for (let y = pixels.top; y < pixels.bottom; y++) {
     for (let at = y * width + pixels.left; at < y * width + pixels.right; at++)
@@ -111,12 +112,13 @@ const AROUND = { from: 0.04, to: 0.07 };
 /**
  * Whether a box on light paper is filled: most of its inside is dark.
  * @param box in inches; used as it is, see `insideOf`
+ * @param usual its most frequent brightness, where it is known
  */
 // See docs/language/02-layout-methods-geometry.md#102-nearestcheckbox
-export function isFilled(bitmap: GreyBitmap, box: Box): boolean {
+export function isFilled(bitmap: GreyBitmap, box: Box, usual = usualInside(bitmap, box)): boolean {
   const pixels = pixelsIn(box, bitmap);
   if (pixels.right <= pixels.left || pixels.bottom <= pixels.top) return false;
-  if (usualIn(bitmap, [pixels]) > FILLED.inside) return false;
+  if (usual > FILLED.inside) return false;
   const [inner, outer] = [grownBox(box, AROUND.from), grownBox(box, AROUND.to)];
   const rim = [
     { ...outer, bottom: inner.top },
@@ -156,6 +158,11 @@ function standingOut(background: number): Uint8Array {
     if (Math.abs(luma / WHITE - background) > MARK_CONTRAST) standsOut[luma] = 1;
   }
   return standsOut;
+}
+
+/** The most frequent brightness of a box given in inches, 0 to 1. */
+export function usualInside(bitmap: GreyBitmap, box: Box): number {
+  return usualIn(bitmap, [pixelsIn(box, bitmap)]);
 }
 
 /** The most frequent brightness of some pixels, 0 to 1. */

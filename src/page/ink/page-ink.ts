@@ -91,7 +91,8 @@ export class PageInk implements Releasable {
   readonly #graphics: PageGraphics;
   readonly #layers = new Map<LayerName, Promise<InkLayer | undefined>>();
   #made: InkLayer[] = [];
-  #byPen: Once<PathsByPen>;
+  #byPen = this.#findPens();
+  #basis = this.#findBasis();
   /** Paths that were painted and left no ink. */
   readonly #inkless = new WeakSet<readonly PaintedPath[]>();
   readonly #areas = new Map<DrawnKind, DrawnAreas>();
@@ -105,7 +106,6 @@ export class PageInk implements Releasable {
   constructor({ width, height }: PageSize, graphics: PageGraphics) {
     this.#page = { width, height };
     this.#graphics = graphics;
-    this.#byPen = this.#findPens();
   }
 
   get bytes(): number {
@@ -156,6 +156,11 @@ export class PageInk implements Releasable {
       const paths = withRings(await this.#graphics.paths());
       return { paths, borders: withoutPenLines(paths) };
     });
+  }
+
+  /** What it depends on which layers show borders; the fields of a form ask for it hundreds of times. */
+  #findBasis() {
+    return new Once(async () => ({ vector: await this.borders(), isScan: await this.isScan() }));
   }
 
   #painted(paths: readonly PaintedPath[]): Painted | undefined {
@@ -333,8 +338,7 @@ export class PageInk implements Releasable {
    * @param wanted places that boxes to tick are looked for at, in inches; without it borders of any size, anywhere
    */
   async *borderLayers(wanted?: readonly Box[]): AsyncGenerator<InkLayer> {
-    const vector = await this.borders();
-    const isScan = await this.isScan();
+    const { vector, isScan } = await this.#basis.get();
     if (!vector && !isScan) {
       const pictures = await this.#pictures('raster', wanted);
       if (pictures) yield pictures;
@@ -453,6 +457,7 @@ export class PageInk implements Releasable {
   forget(): void {
     this.#layers.clear();
     this.#byPen = this.#findPens();
+    this.#basis = this.#findBasis();
     this.#known = undefined;
     this.#imageBoxes = undefined;
     this.#areas.clear();

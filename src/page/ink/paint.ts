@@ -69,8 +69,7 @@ function brightnessOf({ luminance }: Paint): number {
 class Painter {
   readonly data: Uint8Array;
   slants = false;
-  readonly #width: number;
-  readonly #height: number;
+  readonly #page: PixelBox;
   readonly #dpi: number;
   #work = WORK_LIMIT;
   #clip: PixelBox;
@@ -79,10 +78,9 @@ class Painter {
 
   constructor(width: number, height: number, dpi: number, data: Uint8Array) {
     this.data = data.fill(WHITE);
-    this.#width = width;
-    this.#height = height;
     this.#dpi = dpi;
-    this.#clip = { left: 0, top: 0, right: width, bottom: height };
+    this.#page = { left: 0, top: 0, right: width, bottom: height };
+    this.#clip = this.#page;
   }
 
   get exhausted(): boolean {
@@ -108,7 +106,7 @@ class Painter {
 
   /** Every pixel that the clip touches, so that a line on its edge is not lost to rounding. */
   #clipPixels(clip: Box | undefined): PixelBox {
-    const page = { left: 0, top: 0, right: this.#width, bottom: this.#height };
+    const page = this.#page;
     if (!clip) return page;
     return {
       left: Math.max(page.left, Math.floor(clip.left * this.#dpi)),
@@ -156,21 +154,23 @@ class Painter {
 
   #strokeSegment(start: Point, end: Point, width: number): void {
     this.#work -= SUBPATH_WORK;
-    const a = { x: start.x * this.#dpi, y: start.y * this.#dpi };
-    const b = { x: end.x * this.#dpi, y: end.y * this.#dpi };
+    const [startX, startY] = [start.x * this.#dpi, start.y * this.#dpi];
+    const [endX, endY] = [end.x * this.#dpi, end.y * this.#dpi];
     const band = Math.max(1, Math.round(width));
-    const dx = Math.abs(b.x - a.x);
-    const dy = Math.abs(b.y - a.y);
+    const dx = Math.abs(endX - startX);
+    const dy = Math.abs(endY - startY);
     if (dy < 1 || dx < 1) {
       const lies = dx >= dy;
-      const from = Math.floor(lies ? Math.min(a.x, b.x) : Math.min(a.y, b.y));
-      const to = Math.max(from + 1, Math.ceil(lies ? Math.max(a.x, b.x) : Math.max(a.y, b.y)));
-      const across = Math.round((lies ? (a.y + b.y) / 2 : (a.x + b.x) / 2) - band / 2);
+      const from = Math.floor(lies ? Math.min(startX, endX) : Math.min(startY, endY));
+      const to = Math.max(from + 1, Math.ceil(lies ? Math.max(startX, endX) : Math.max(startY, endY)));
+      const across = Math.round((lies ? (startY + endY) / 2 : (startX + endX) / 2) - band / 2);
       if (lies) this.#fillRectangle(from, across, to, across + band);
       else this.#fillRectangle(across, from, across + band, to);
       return;
     }
     this.slants = true;
+    const a = { x: startX, y: startY };
+    const b = { x: endX, y: endY };
     this.#slantedLine(a, b);
     if (width > SLANTED_LINE) this.#fillPolygons([bandAround(a, b, width)], false);
   }
@@ -228,21 +228,20 @@ class Painter {
 
   /** Paints columns `left` to `right - 1` of rows `top` to `bottom - 1`, as far as the clip shows them. */
   #fillRectangle(left: number, top: number, right: number, bottom: number): void {
-    const from = Math.max(left, this.#clip.left);
-    const to = Math.min(right, this.#clip.right);
-    const last = Math.min(bottom, this.#clip.bottom);
-    if (from >= to) return;
-    for (let y = Math.max(top, this.#clip.top); y < last && !this.exhausted; y++) {
-      this.#work -= to - from;
-      const row = y * this.#width;
-      this.#paintRow(row + from, row + to);
+    const clip = this.#clip;
+    const from = Math.max(left, clip.left);
+    const to = Math.min(right, clip.right);
+    const first = Math.max(top, clip.top);
+    const last = Math.min(bottom, clip.bottom);
+    if (from >= to || first >= last) return;
+    this.#work -= (to - from) * (last - first);
+    const width = this.#page.right;
+    const [data, brightness] = [this.data, this.#brightness];
+    for (let row = first * width; row < last * width; row += width) {
+      if (this.#alpha !== 1) this.#blend(row + from, row + to);
+      else if (to - from > FEW_PIXELS) data.fill(brightness, row + from, row + to);
+      else for (let at = row + from; at < row + to; at++) data[at] = brightness;
     }
-  }
-
-  #paintRow(from: number, to: number): void {
-    if (this.#alpha !== 1) this.#blend(from, to);
-    else if (to - from > FEW_PIXELS) this.data.fill(this.#brightness, from, to);
-    else for (let at = from; at < to; at++) this.data[at] = this.#brightness;
   }
 
   #blend(from: number, to: number): void {

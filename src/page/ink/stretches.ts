@@ -93,6 +93,7 @@ function inkOfRow(pixels: DataView, from: number, width: number, bits: Int32Arra
     let bit = 0;
     for (; x + BYTES <= end; x += BYTES, bit += BYTES) {
       const bytes = pixels.getInt32(from + x, true);
+      if (bytes === FOUR_WHITE) continue;
       const reached = ((bytes & ~HIGH_BITS) + carry) | 0;
       const light = (bytes & reached & HIGH_BITS) | ((bytes | reached) & either);
       if (light !== HIGH_BITS) ink |= nibbleOf(~light & HIGH_BITS) << bit;
@@ -110,6 +111,9 @@ function pixelsOf(data: Uint8Array): DataView {
 const BYTES = 4;
 /** The high bit of each of four bytes. */
 const HIGH_BITS = 0x80808080 | 0;
+
+/** Four white pixels, which most of a page is. */
+const FOUR_WHITE = -1;
 
 /** The high bit of a byte, and four bytes of which each is one. */
 const HIGH_BIT = 0x80;

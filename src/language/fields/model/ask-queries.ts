@@ -86,7 +86,7 @@ export async function keepAnswers(
     store(scope, id, selectionOfOne(match, answer?.value ?? null, answer?.hasFailed === true));
     if (!answer) continue;
     const at = warningPlace([id], scope, path);
-    if (answer.value !== null) await warnOfDoubts(answer.value, answer.lines, scope, at);
+    if (answer.value !== null) await warnOfDoubts(answer.value, answer.lines, scope, () => at);
     scope.run.trace?.(id, {
       ...plainTrace(path, method, answer.value === null ? answer.reason : undefined),
       lines: answer.lines.map(printedLine),

@@ -71,7 +71,7 @@ export class RowReader {
     const timed = value && withDuration(value, this.calls, this.scope);
     store(this.scope, id, selectionOfOne(this.ready.match, timed, this.#problem !== undefined));
     if (value !== null)
-      await warnOfDoubts(value, lines, this.scope, warningPlace([id], this.scope, this.#path));
+      await warnOfDoubts(value, lines, this.scope, () => warningPlace([id], this.scope, this.#path));
     const reason = value === null ? (this.#problem ?? read.missing) : undefined;
     this.scope.run.trace?.(id, {
       ...plainTrace(this.#path, method, reason),

@@ -296,6 +296,7 @@ function columnTrial(
   let lack: LeftReason | undefined;
   for (const i of agreed) {
     const [own, model] = [cellsOf(tables[i], id), cellsOf(samples[i]!.rows, id)];
+    if (isSharedWrong(own, model)) lack = 'differs';
     for (const [row, a] of own.entries()) {
       const b = model[row];
       if (!a && !b) continue;
@@ -313,6 +314,24 @@ function columnTrial(
   const isHeld = sameHeld > 0 || !heldOut.some((i) => agreed.includes(i));
   const because = lack ?? (isMost ? (isHeld ? undefined : 'heldOut') : 'differs');
   return { id, because, differs };
+}
+
+/**
+ * Whether several rows share a cell that is not what the model answered for most of them: it is read in another place, which
+ * holds the same on other samples. Without it, these outvote one on which the places differ, as the heads of two pages do.
+ */
+function isSharedWrong(
+  own: readonly (GivenValue | undefined)[],
+  model: readonly (GivenValue | undefined)[],
+): boolean {
+  const surplus = new Map<string, number>();
+  for (const [row, a] of own.entries()) {
+    const b = model[row];
+    if (!a?.lines || !b) continue;
+    const place = JSON.stringify(a.lines);
+    surplus.set(place, (surplus.get(place) ?? 0) + (isSame(a, b) ? 1 : -1));
+  }
+  return Math.min(...surplus.values()) < -1;
 }
 
 /** The cells of a column, undefined where they hold nothing. */

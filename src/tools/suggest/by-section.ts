@@ -4,6 +4,7 @@
  */
 
 import { englishWords } from '../../foundation/text/english-words.js';
+import { ExternalLines } from '../../language/anchors/external-range.js';
 import type { FieldAnchor } from '../../language/anchors/forms.js';
 import { horizontalSections } from '../../language/anchors/ranges.js';
 import { scopeOf } from '../../language/anchors/scope.js';
@@ -26,10 +27,27 @@ const MOST_HEADS = 4;
 /** Blocks beside the chosen one that fields are tried on. */
 const MOST_OTHERS = 5;
 
-/** Where the blocks begin, and the line behind the last of them. */
+/** A line by a text that it holds; `reverse` for the nearest one above. */
+type BlockAnchor =
+  | string
+  | {
+      readonly match: {
+        readonly type: 'includes' | 'startsWith' | 'equals';
+        readonly text: string;
+        readonly reverse?: true;
+      };
+    };
+
+/** Where the blocks begin, the line behind the last of them, and the lines from elsewhere that they share. */
 export interface BlockRange {
-  readonly anchor: FieldAnchor;
+  readonly anchor: BlockAnchor;
   readonly stop?: string;
+  readonly stopOffsetY?: number;
+  readonly externalRange?: {
+    readonly anchor: BlockAnchor;
+    readonly stop: BlockAnchor;
+    readonly anchorIsAbsolute?: boolean;
+  };
 }
 
 /** A field that gives one object for each block. */
@@ -62,7 +80,7 @@ export interface BlockSubject {
 
 /** What may begin blocks: an anchor, and the positions of the lines that it finds. */
 interface BlockHead {
-  readonly anchor: FieldAnchor;
+  readonly anchor: BlockAnchor;
   readonly at: readonly number[];
 }
 
@@ -81,11 +99,16 @@ export function headsOf(caption: string, { index }: Pick<BlockSubject, 'index'>)
   ];
 }
 
-/** The blocks of a document, as sections are cut out of it, each as a document that has its lines alone. */
+/** The blocks of a document, as sections see them, each as a document that has its lines alone. */
 export function blocksOf({ document, index }: BlockSubject, range: BlockRange): readonly Document[] {
   const scope = scopeOf(index.lines, document.pages, ownGuard());
-  const found = horizontalSections(range, scope, (anchor) => resolveAnchor(anchor, new Map()));
-  return 'missing' in found ? [] : found.map(({ lines }) => onlyLines(document, lines));
+  const resolve = (anchor: FieldAnchor) => resolveAnchor(anchor, new Map());
+  const found = horizontalSections(range, scope, resolve);
+  const shared = range.externalRange && ExternalLines.in(scope, range.externalRange, resolve);
+  if ('missing' in found || (shared && 'missing' in shared)) return [];
+  return found.map(({ lines, anchor }) =>
+    onlyLines(document, [...(shared?.of(anchor.line) ?? []), ...lines]),
+  );
 }
 
 /**

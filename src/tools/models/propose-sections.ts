@@ -71,7 +71,7 @@ export async function sectionCandidates(
   const asked = columns.map(({ id, type }): AskedValue => ({ id, kind: 'value', description: id, type }));
   const found: SectionsField[] = [];
   for (const { range, blocks } of await cutsOf(known)) {
-    const tried = await triedValues(asked, blocks, blocks.length, run, PROPOSALS);
+    const tried = await triedValues(asked, blocks, blocks.length, run, PROPOSALS, true);
     const columns = tried.map((each) => ({ ...each, ways: waysIn(each) }));
     for (const { asked: column, fields, ways } of columns)
       if (ways.length === 0) left.note([column.id], fields.length > 0 ? 'moves' : 'unproposed');

@@ -3,6 +3,7 @@
  * field gives it to each block as its external range. With it 81 of the 140 columns of sections in the tuned half of
  * `bench:distil` are proven, 2 more on each of two loss runs, and without it 77.
  */
+import type { Line } from '../../page/document/model.js';
 import { type BlockRange, type BlockSubject, blocksOf } from '../suggest/by-section.js';
 import { folded } from '../suggest/id-words.js';
 import { PageIndex } from '../suggest/page-index.js';
@@ -24,7 +25,10 @@ export function rangesFromAbove(
   captions: readonly string[],
   cells: readonly string[],
 ): readonly BlockRange[] {
-  const starts = samples.map((each) => startOf(each, anchor));
+  const starts = samples.map((each) => {
+    const [block] = blocksOf(each, { anchor });
+    return positionIn(each.index, block && new PageIndex(block).lines[0]);
+  });
   const texts = [...new Set(cells.map(folded))].filter(({ length }) => length >= LEAST_LETTERS);
   const isAbove = (caption: string) =>
     samples.every(({ index }, i) => index.holding(caption).some((at) => at < starts[i]!));
@@ -42,11 +46,9 @@ export function rangesFromAbove(
     ]);
 }
 
-/** The position of the first line of the first block. */
-function startOf(subject: BlockSubject, anchor: BlockRange['anchor']): number {
-  const [block] = blocksOf(subject, { anchor });
-  const head = block && new PageIndex(block).lines[0];
-  return subject.index.lines.findIndex(
-    ({ page, left, top }) => page === head?.page && top === head.top && left === head.left,
+/** The position of a line of a block among the lines of its document; -1 without one. */
+export function positionIn({ lines }: PageIndex, line: Line | undefined): number {
+  return lines.findIndex(
+    ({ page, left, top }) => page === line?.page && top === line.top && left === line.left,
   );
 }

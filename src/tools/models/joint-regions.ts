@@ -5,6 +5,7 @@
 import { type Box, boundingBox, unionBox } from '../../page/document/geometry.js';
 import type { Document } from '../../page/document/model.js';
 import { type GivenValue, isSame } from '../../run/extraction/answers.js';
+import { rectangleAround } from '../suggest/by-place.js';
 import { PageIndex } from '../suggest/page-index.js';
 import { type CandidateField, MARGIN } from '../suggest/place.js';
 
@@ -12,6 +13,8 @@ import { type CandidateField, MARGIN } from '../suggest/place.js';
 const ALIKE = 0.1;
 /** Anchors of proposed regions that are tried, the best first. */
 const MOST_ANCHORS = 6;
+
+const ORIGIN: Box = { left: 0, right: 0, top: 0, bottom: 0 };
 
 type Values = readonly (GivenValue | undefined)[];
 type Field = Omit<CandidateField, 'type'>;
@@ -42,13 +45,14 @@ export function jointRegions<F extends Field>(
       const anchor = indexes[i]!.lines[indexes[i]!.holding(text)[0] ?? -1];
       if (!line || line.page !== anchor?.page) return [];
       const { left, right, top, bottom } = boundingBox(line.boundingPolygon);
-      const y = (anchor.top + anchor.bottom) / 2;
-      return [{ left: left - anchor.left, right: right - anchor.left, top: top - y, bottom: bottom - y }];
+      const [x, y] = [anchor.left, (anchor.top + anchor.bottom) / 2];
+      return [{ left: left - x - MARGIN.x, right: right - x + MARGIN.x, top: top - y, bottom: bottom - y }];
     });
     const usual = places.filter(
       (place) => 2 * places.filter((other) => areAlike(place, other)).length > places.length,
     );
-    return usual.length > 0 ? [{ ...field, method: { ...method, ...around(usual.reduce(unionBox)) } }] : [];
+    if (usual.length === 0) return [];
+    return [{ ...field, method: { ...method, ...rectangleAround(usual.reduce(unionBox), ORIGIN) } }];
   });
 }
 
@@ -56,15 +60,4 @@ export function jointRegions<F extends Field>(
 function areAlike(a: Box, b: Box): boolean {
   const isNear = (edge: 'left' | 'right' | 'top') => Math.abs(a[edge] - b[edge]) < ALIKE;
   return isNear('top') && (isNear('left') || isNear('right'));
-}
-
-/** The members of a region around a place that is measured from the left and the middle of its anchor. */
-function around({ left, right, top, bottom }: Box) {
-  const round = (inches: number) => Math.round(inches * 100) / 100;
-  return {
-    offsetX: round(left - MARGIN.x),
-    offsetY: round(top - MARGIN.y),
-    width: round(right - left + 2 * MARGIN.x),
-    height: round(bottom - top + 2 * MARGIN.y),
-  };
 }

@@ -16,7 +16,7 @@ import {
 import { Captions } from '../suggest/captions.js';
 import { PageIndex } from '../suggest/page-index.js';
 import { spaced } from '../suggest/wanted.js';
-import { rangesFromAbove } from './above-blocks.js';
+import { positionIn, rangesFromAbove } from './above-blocks.js';
 import { alignRows } from './align-rows.js';
 import type { Answered } from './answered.js';
 import type { LeftColumns } from './left.js';
@@ -40,10 +40,7 @@ const MOST_HEADS = 40;
  */
 const MOST_BLOCKS = 16;
 const PROPOSALS = 30;
-/**
- * Ways to read a column, of which the first that is proven counts: by the later ones 2 columns of the tuned half are proven, and 1 of
- * the kept one.
- */
+/** Ways to read a column, of which the first that is proven counts: by the later ones 5 columns of the tuned half are proven. */
 const WAYS = 3;
 
 type Row = ReturnType<typeof objectsOf>[number];
@@ -208,11 +205,7 @@ function extentOf(
   const [head] = blocks[0] ?? [];
   const block = (blocks.at(-1) ?? []).slice(0, most || undefined);
   const end = block.findLast(({ text }) => cells.some((cell) => text.includes(cell))) ?? block[0];
-  const at = (line: Line | undefined) =>
-    index.lines.findIndex(
-      ({ page, left, top }) => page === line?.page && top === line.top && left === line.left,
-    );
-  return { first: at(head), last: at(end) };
+  return { first: positionIn(index, head), last: positionIn(index, end) };
 }
 
 /** The cells of a row, as they are printed. */

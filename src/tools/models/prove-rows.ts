@@ -105,14 +105,8 @@ async function bestAmong(
   run: RunFields,
   left: LeftColumns,
 ): Promise<TriedRows | undefined> {
-  const tried = await tryAll(
-    fields.map((field) => ({ field, asks: asked })),
-    samples,
-    heldOut,
-    run,
-    left,
-    true,
-  );
+  const all = fields.map((field) => ({ field, asks: asked }));
+  const tried = await tryAll(all, samples, heldOut, run, left, true);
   const documents = samples.flatMap(({ document }, i) => (heldOut.includes(i) ? [] : [document]));
   const likely = new Map<string, RowsField>();
   for (const each of tried) {
@@ -136,11 +130,8 @@ async function bestAmong(
   const proven = (await tryAll(again, samples, heldOut, run, left)).filter(
     ({ columns }, i) => columns.length === again[i]!.asks.columns.length,
   );
-  const steady = await steadyRows(
-    proven.map(({ field, trial }) => ({ field: field!, tables: tablesIn(trial.given) })),
-    documents,
-    run,
-  );
+  const given = proven.map(({ field, trial }) => ({ field: field!, tables: tablesIn(trial.given) }));
+  const steady = await steadyRows(given, documents, run);
   for (const [i, { columns }] of proven.entries()) if (!steady[i]) left.note(columns, 'otherRows');
   const [best] = proven.filter((_, i) => steady[i]).toSorted(byMerit);
   if (best) return best;
@@ -212,11 +203,8 @@ async function tryAll(
   left: LeftColumns,
   mayHaveEmpty = false,
 ): Promise<readonly TriedRows[]> {
-  const given = await runAll(
-    tried.map(({ field }) => field),
-    samples.map(({ document }) => document),
-    run,
-  );
+  const documents = samples.map(({ document }) => document);
+  const given = await runAll(tried, documents, run);
   return tried.map(({ field, asks }, i) => {
     const all = tablesIn(given[i]!);
     const rows =
@@ -294,13 +282,17 @@ function columnTrial(
   let same = 0;
   let sameHeld = 0;
   let lack: LeftReason | undefined;
+  // A cell that rows share, on which most differ, is read in another place: the other samples, which hold the same there, outvote it.
+  const surplus = new Map<string, number>();
   for (const i of agreed) {
     const [own, model] = [cellsOf(tables[i], id), cellsOf(samples[i]!.rows, id)];
-    if (isSharedWrong(own, model)) lack = 'differs';
     for (const [row, a] of own.entries()) {
       const b = model[row];
       if (!a && !b) continue;
-      if (a && b && isSame(a, b)) {
+      const isEqual = a && b && isSame(a, b);
+      const place = `${i} ${JSON.stringify(a?.lines)}`;
+      if (a?.lines && b) surplus.set(place, (surplus.get(place) ?? 0) + (isEqual ? 1 : -1));
+      if (isEqual) {
         same++;
         if (heldOut.includes(i)) sameHeld++;
         continue;
@@ -310,28 +302,11 @@ function columnTrial(
       differs.push({ sample: samples[i]!.name, column: id, row, layout: a ?? null, model: b ?? null });
     }
   }
-  const isMost = same > 0 && same >= SAME_CELLS * (same + differs.length);
+  const isMost =
+    Math.min(...surplus.values()) >= -1 && same > 0 && same >= SAME_CELLS * (same + differs.length);
   const isHeld = sameHeld > 0 || !heldOut.some((i) => agreed.includes(i));
   const because = lack ?? (isMost ? (isHeld ? undefined : 'heldOut') : 'differs');
   return { id, because, differs };
-}
-
-/**
- * Whether several rows share a cell that is not what the model answered for most of them: it is read in another place, which
- * holds the same on other samples. Without it, these outvote one on which the places differ, as the heads of two pages do.
- */
-function isSharedWrong(
-  own: readonly (GivenValue | undefined)[],
-  model: readonly (GivenValue | undefined)[],
-): boolean {
-  const surplus = new Map<string, number>();
-  for (const [row, a] of own.entries()) {
-    const b = model[row];
-    if (!a?.lines || !b) continue;
-    const place = JSON.stringify(a.lines);
-    surplus.set(place, (surplus.get(place) ?? 0) + (isSame(a, b) ? 1 : -1));
-  }
-  return Math.min(...surplus.values()) < -1;
 }
 
 /** The cells of a column, undefined where they hold nothing. */

@@ -151,11 +151,7 @@ export async function triedValues(
   });
   const documents = samples.map(({ document }) => document);
   const withGiven = async <T extends { readonly field: object }>(own: readonly T[]) => {
-    const given = await runAll(
-      own.map(({ field }) => field),
-      documents,
-      run,
-    );
+    const given = await runAll(own, documents, run);
     return own.map((each, i) => ({ ...each, given: valuesIn(given[i]!) }));
   };
   const proposed = await withGiven(candidates);

@@ -42,11 +42,7 @@ export async function steadyRows(
           values[row] && !isShared(values, row) ? [values[row]] : [],
         );
         if (gone.length === 0) continue;
-        const given = await runAll(
-          alike.map(({ field }) => field),
-          [withoutValues(document, gone)],
-          run,
-        );
+        const given = await runAll(alike, [withoutValues(document, gone)], run);
         for (const [k, each] of alike.entries()) {
           const [now] = tablesIn(given[k]!);
           if (now && !isWithout(now, before, row, isSections(each.field))) isUnsteady.add(each);

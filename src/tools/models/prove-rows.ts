@@ -283,7 +283,7 @@ function columnTrial(
   let sameHeld = 0;
   let lack: LeftReason | undefined;
   // A cell that rows share, on which most differ, is read in another place: the other samples, which hold the same there, outvote it.
-  const surplus = new Map<string, number>();
+  const shared = new Map<string, { readonly rows: number; readonly more: number }>();
   for (const i of agreed) {
     const [own, model] = [cellsOf(tables[i], id), cellsOf(samples[i]!.rows, id)];
     for (const [row, a] of own.entries()) {
@@ -291,7 +291,8 @@ function columnTrial(
       if (!a && !b) continue;
       const isEqual = a && b && isSame(a, b);
       const place = `${i} ${JSON.stringify(a?.lines)}`;
-      if (a?.lines && b) surplus.set(place, (surplus.get(place) ?? 0) + (isEqual ? 1 : -1));
+      const { rows, more } = shared.get(place) ?? { rows: 0, more: 0 };
+      if (a?.lines) shared.set(place, { rows: rows + 1, more: more + (isEqual ? 1 : b ? -1 : 0) });
       if (isEqual) {
         same++;
         if (heldOut.includes(i)) sameHeld++;
@@ -302,8 +303,8 @@ function columnTrial(
       differs.push({ sample: samples[i]!.name, column: id, row, layout: a ?? null, model: b ?? null });
     }
   }
-  const isMost =
-    Math.min(...surplus.values()) >= -1 && same > 0 && same >= SAME_CELLS * (same + differs.length);
+  const isElsewhere = [...shared.values()].some(({ rows, more }) => rows > 1 && more < 0);
+  const isMost = !isElsewhere && same > 0 && same >= SAME_CELLS * (same + differs.length);
   const isHeld = sameHeld > 0 || !heldOut.some((i) => agreed.includes(i));
   const because = lack ?? (isMost ? (isHeld ? undefined : 'heldOut') : 'differs');
   return { id, because, differs };

@@ -1,6 +1,6 @@
 /**
  * Regions that hold a value in every block: one that is made for the place of one block is too narrow for the longer amounts of
- * others. By them 8 of the 140 columns of sections in the tuned half of `bench:distil` are proven, on two loss runs.
+ * others. By them 9 of the 140 columns of sections in the tuned half of `bench:distil` are proven, on three loss runs.
  */
 import { type Box, boundingBox, unionBox } from '../../page/document/geometry.js';
 import type { Document } from '../../page/document/model.js';

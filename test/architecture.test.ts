@@ -82,7 +82,9 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   // One shape of distilled rows; rows of which nothing is printed.
   // Headings that ids name; in the studio what is behind the first words of a line, and fields that stay chosen under another id.
   // Why a value or a column is left to the model; blocks of a form that are not filled in, columns of blocks in several ways.
-  tools: 20_956,
+  // Values that are printed once above all blocks, or above each group of them, as columns of sections; regions as wide as a value is
+  // in any block.
+  tools: 21_102,
   // Queues of other engines and their contract, metrics, traces, S3, a shared rate limit, an audit log,
   // settings by environment, pauses; the layout beside a model, by the ids that results show.
   service: 21_721,

@@ -3,6 +3,7 @@ import { boundingBox, boxArea, sharedArea } from '../../page/document/geometry.j
 import { withEdits } from '../../page/document/line-edits.js';
 import type { Document, Line } from '../../page/document/model.js';
 import type { GivenValue } from '../../run/extraction/answers.js';
+import { withLines } from '../suggest/by-section.js';
 import { spaced } from '../suggest/wanted.js';
 
 /** Share of the smaller of two places that they share where a line is one of those of a value: tables give whole cells. */
@@ -10,15 +11,7 @@ const SHARED = 0.5;
 
 /** The document without some values that fields read there. */
 export function withoutValues(document: Document, values: readonly GivenValue[]): Document {
-  return {
-    ...document,
-    pages: document.pages.map((page) => ({
-      ...page,
-      lines: page.lines.flatMap((line) => withoutAny(line, values)),
-    })),
-    isClosed: () => document.isClosed(),
-    close: () => document.close(),
-  };
+  return withLines(document, (line) => withoutAny(line, values));
 }
 
 function withoutAny(line: Line, values: readonly GivenValue[]): readonly Line[] {

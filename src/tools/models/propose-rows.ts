@@ -97,13 +97,11 @@ async function fitted(
 ): Promise<readonly TableField[]> {
   const fits: (Pick<Draft, 'cost' | 'method'> & { readonly field: TableField })[] = [];
   const simplest = drafts.toSorted(byColumns);
+  const documents = samples.map(({ document }) => document);
   for (let from = 0; from < simplest.length && fits.length < MOST_FIELDS; from += BATCH) {
     const batch = simplest.slice(from, from + BATCH);
-    const given = await runAll(
-      batch.map((draft) => fieldOf(draft)),
-      samples.map(({ document }) => document),
-      run,
-    );
+    const fields = batch.map((draft) => ({ field: fieldOf(draft) }));
+    const given = await runAll(fields, documents, run);
     for (const [i, draft] of batch.entries()) {
       const pairs = tablesIn(given[i]!).flatMap((table, at): FittedRows[] => {
         const wanted = samples[at]!.rows;

@@ -16,6 +16,7 @@ import {
 import { Captions } from '../suggest/captions.js';
 import { PageIndex } from '../suggest/page-index.js';
 import { spaced } from '../suggest/wanted.js';
+import { positionIn, rangesFromAbove } from './above-blocks.js';
 import { alignRows } from './align-rows.js';
 import type { Answered } from './answered.js';
 import type { LeftColumns } from './left.js';
@@ -28,6 +29,8 @@ import { printedText, type RowSample } from './row-sample.js';
  * `bench:distil` are lost, whose boxes to tick are columns without text.
  */
 const HELD = 0.3;
+/** Share of the rows whose cells of a column lines from above must hold: a model that errs in one cell of ten holds them. */
+const COLUMN = 0.75;
 /** Captions that are tried as the beginning of blocks, and blocks of a form at most where not all are filled in. */
 const HEADS = 3;
 const MOST_HEADS = 40;
@@ -37,10 +40,7 @@ const MOST_HEADS = 40;
  */
 const MOST_BLOCKS = 16;
 const PROPOSALS = 30;
-/**
- * Ways to read a column, of which the first that is proven counts: by the later ones 2 columns of the tuned half are proven, and 1 of
- * the kept one.
- */
+/** Ways to read a column, of which the first that is proven counts: by the later ones 5 columns of the tuned half are proven. */
 const WAYS = 3;
 
 type Row = ReturnType<typeof objectsOf>[number];
@@ -68,12 +68,13 @@ export async function sectionCandidates(
   const asked = columns.map(({ id, type }): AskedValue => ({ id, kind: 'value', description: id, type }));
   const found: SectionsField[] = [];
   for (const { range, blocks } of await cutsOf(known)) {
-    const tried = await triedValues(asked, blocks, blocks.length, run, PROPOSALS);
+    const tried = await triedValues(asked, blocks, blocks.length, run, PROPOSALS, true);
     const columns = tried.map((each) => ({ ...each, ways: waysIn(each) }));
     for (const { asked: column, fields, ways } of columns)
       if (ways.length === 0) left.note([column.id], fields.length > 0 ? 'moves' : 'unproposed');
     const most = Math.max(0, ...columns.map(({ ways }) => ways.length));
-    const ranges = range.stop === undefined ? [range] : [range, { anchor: range.anchor }];
+    const { stop, stopOffsetY, ...open } = range;
+    const ranges = stop === undefined || stopOffsetY !== undefined ? [range] : [range, open];
     for (const own of ranges) {
       for (let nth = 0; nth < most; nth++) {
         const fields = columns.flatMap(({ ways }) => ways[nth] ?? ways[0] ?? []);
@@ -92,6 +93,8 @@ interface Cut {
   readonly held: number;
   /** Blocks without a row. */
   readonly empty: number;
+  /** Lines of all blocks. */
+  readonly lines: number;
 }
 
 /** What cuts out a block for each row of all samples and holds its cells; those that hold more of them first. */
@@ -108,18 +111,39 @@ async function cutsOf(known: readonly KnownSample[]): Promise<readonly Cut[]> {
         const head = heads[0]!.find((_, form) =>
           known.every(({ rows }, i) => isEnough(heads[i]![form]!.at.length, rows.length)),
         );
-        return head ? [cutAt(head.anchor, known, captions)] : [];
+        return head ? [cutBy(rangeAt(head.anchor, known, captions), known)] : [];
       })
       .filter(({ held }) => held >= HELD * cells)
       .toSorted((a, b) => b.held - a.held || a.empty - b.empty)
-      .slice(0, HEADS);
+      .slice(0, HEADS)
+      .flatMap((cut) => [...fromAbove(cut, known, [...all]), cut]);
   const exact = cutsFor((heads, rows) => heads === rows);
   return exact.length > 0 ? exact : cutsFor((heads, rows) => heads >= rows && heads <= MOST_HEADS);
 }
 
-function cutAt(anchor: BlockRange['anchor'], known: readonly KnownSample[], captions: Captions): Cut {
+/** The cut with lines from above its blocks: as few as hold the cells of a column more, or almost the most that any hold. */
+function fromAbove(cut: Cut, known: readonly KnownSample[], captions: readonly string[]): readonly Cut[] {
+  const rows = known.flatMap((each) => each.rows);
+  const ranges = rangesFromAbove(cut.range, known, captions, rows.flatMap(textsOf));
+  const found = ranges.map((range) => cutBy(range, known));
+  const most = Math.max(...found.map(({ held }) => held));
+  const least = Math.max(cut.held + COLUMN * rows.length, most - (1 - COLUMN) * rows.length);
+  return found
+    .filter(({ held }) => held >= least)
+    .toSorted((a, b) => a.lines - b.lines || b.held - a.held)
+    .slice(0, 1);
+}
+
+function rangeAt(
+  anchor: BlockRange['anchor'],
+  known: readonly KnownSample[],
+  captions: Captions,
+): BlockRange {
   const stop = stopOf(anchor, known, captions);
-  const range = { anchor, ...(stop !== undefined && { stop }) };
+  return { anchor, ...(stop !== undefined && { stop }) };
+}
+
+function cutBy(range: BlockRange, known: readonly KnownSample[]): Cut {
   const cuts = known.map((each) => blocksOf(each, range));
   const all = known.map(({ rows }, i) => filledIn(rows, cuts[i]!));
   const held = all.flat().reduce((sum, each) => sum + each.held, 0);
@@ -127,7 +151,8 @@ function cutAt(anchor: BlockRange['anchor'], known: readonly KnownSample[], capt
   // The first blocks of all samples, then the second ones.
   const most = Math.max(...all.map(({ length }) => length));
   const blocks = Array.from({ length: most }, (_, i) => all.flatMap((own) => own[i] ?? [])).flat();
-  return { range, blocks: blocks.slice(0, MOST_BLOCKS), held, empty };
+  const lines = cuts.flat().flatMap(({ pages }) => pages.flatMap((page) => page.lines)).length;
+  return { range, blocks: blocks.slice(0, MOST_BLOCKS), held, empty, lines };
 }
 
 /** The block of each row, in their order: those that hold most of its cells, as a form has more than are filled in. */
@@ -180,11 +205,7 @@ function extentOf(
   const [head] = blocks[0] ?? [];
   const block = (blocks.at(-1) ?? []).slice(0, most || undefined);
   const end = block.findLast(({ text }) => cells.some((cell) => text.includes(cell))) ?? block[0];
-  const at = (line: Line | undefined) =>
-    index.lines.findIndex(
-      ({ page, left, top }) => page === line?.page && top === line.top && left === line.left,
-    );
-  return { first: at(head), last: at(end) };
+  return { first: positionIn(index, head), last: positionIn(index, end) };
 }
 
 /** The cells of a row, as they are printed. */

@@ -105,14 +105,8 @@ async function bestAmong(
   run: RunFields,
   left: LeftColumns,
 ): Promise<TriedRows | undefined> {
-  const tried = await tryAll(
-    fields.map((field) => ({ field, asks: asked })),
-    samples,
-    heldOut,
-    run,
-    left,
-    true,
-  );
+  const all = fields.map((field) => ({ field, asks: asked }));
+  const tried = await tryAll(all, samples, heldOut, run, left, true);
   const documents = samples.flatMap(({ document }, i) => (heldOut.includes(i) ? [] : [document]));
   const likely = new Map<string, RowsField>();
   for (const each of tried) {
@@ -136,11 +130,8 @@ async function bestAmong(
   const proven = (await tryAll(again, samples, heldOut, run, left)).filter(
     ({ columns }, i) => columns.length === again[i]!.asks.columns.length,
   );
-  const steady = await steadyRows(
-    proven.map(({ field, trial }) => ({ field: field!, tables: tablesIn(trial.given) })),
-    documents,
-    run,
-  );
+  const given = proven.map(({ field, trial }) => ({ field: field!, tables: tablesIn(trial.given) }));
+  const steady = await steadyRows(given, documents, run);
   for (const [i, { columns }] of proven.entries()) if (!steady[i]) left.note(columns, 'otherRows');
   const [best] = proven.filter((_, i) => steady[i]).toSorted(byMerit);
   if (best) return best;
@@ -212,11 +203,8 @@ async function tryAll(
   left: LeftColumns,
   mayHaveEmpty = false,
 ): Promise<readonly TriedRows[]> {
-  const given = await runAll(
-    tried.map(({ field }) => field),
-    samples.map(({ document }) => document),
-    run,
-  );
+  const documents = samples.map(({ document }) => document);
+  const given = await runAll(tried, documents, run);
   return tried.map(({ field, asks }, i) => {
     const all = tablesIn(given[i]!);
     const rows =
@@ -294,12 +282,18 @@ function columnTrial(
   let same = 0;
   let sameHeld = 0;
   let lack: LeftReason | undefined;
+  // A cell that rows share, on which most differ, is read in another place: the other samples, which hold the same there, outvote it.
+  const shared = new Map<string, { readonly rows: number; readonly more: number }>();
   for (const i of agreed) {
     const [own, model] = [cellsOf(tables[i], id), cellsOf(samples[i]!.rows, id)];
     for (const [row, a] of own.entries()) {
       const b = model[row];
       if (!a && !b) continue;
-      if (a && b && isSame(a, b)) {
+      const isEqual = a && b && isSame(a, b);
+      const place = `${i} ${JSON.stringify(a?.lines)}`;
+      const { rows, more } = shared.get(place) ?? { rows: 0, more: 0 };
+      if (a?.lines) shared.set(place, { rows: rows + 1, more: more + (isEqual ? 1 : b ? -1 : 0) });
+      if (isEqual) {
         same++;
         if (heldOut.includes(i)) sameHeld++;
         continue;
@@ -309,7 +303,8 @@ function columnTrial(
       differs.push({ sample: samples[i]!.name, column: id, row, layout: a ?? null, model: b ?? null });
     }
   }
-  const isMost = same > 0 && same >= SAME_CELLS * (same + differs.length);
+  const isElsewhere = [...shared.values()].some(({ rows, more }) => rows > 1 && more < 0);
+  const isMost = !isElsewhere && same > 0 && same >= SAME_CELLS * (same + differs.length);
   const isHeld = sameHeld > 0 || !heldOut.some((i) => agreed.includes(i));
   const because = lack ?? (isMost ? (isHeld ? undefined : 'heldOut') : 'differs');
   return { id, because, differs };

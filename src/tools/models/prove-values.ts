@@ -9,6 +9,7 @@ import type { AskedValue } from '../../run/extraction/asked-fields.js';
 import { suggestFields } from '../suggest/suggest.js';
 import type { WantedValue } from '../suggest/wanted.js';
 import { type Answered, answerOf } from './answered.js';
+import { jointRegions } from './joint-regions.js';
 import { isProven, LEAST_SAME, type RunFields, runAll, type Trial, trialOf, valuesIn } from './prove.js';
 import { type AskModel, type Dispute, secondLook } from './second-look.js';
 import { type Steadiness, steadinessOf } from './steady.js';
@@ -113,6 +114,7 @@ export interface TriedValue {
  * Fields for values that are asked for, on all samples.
  * @param madeOn how many of the samples, from the first on, fields are made on
  * @param limit proposals for each value
+ * @param areBlocks whether the samples are blocks, for which regions are made that all of them need
  */
 export async function triedValues(
   asked: readonly AskedValue[],
@@ -120,6 +122,7 @@ export async function triedValues(
   madeOn: number,
   run: RunFields,
   limit = PROPOSALS,
+  areBlocks = false,
 ): Promise<readonly TriedValue[]> {
   const all = asked.map((value) => {
     const model = samples.map(({ values }) => answerOf(value, values) as GivenValue | undefined);
@@ -146,15 +149,20 @@ export async function triedValues(
       field: type === undefined || typeof type === 'string' ? field : { ...field, type },
     }));
   });
-  const given = await runAll(
-    candidates.map(({ field }) => field),
-    samples.map(({ document }) => document),
-    run,
-  );
-  const fields = candidates.map(({ at, field }, i) => ({ at, field, given: valuesIn(given[i]!) }));
+  const documents = samples.map(({ document }) => document);
+  const withGiven = async <T extends { readonly field: object }>(own: readonly T[]) => {
+    const given = await runAll(own, documents, run);
+    return own.map((each, i) => ({ ...each, given: valuesIn(given[i]!) }));
+  };
+  const proposed = await withGiven(candidates);
+  const joint = known.flatMap(({ model }, at) => {
+    const own = areBlocks ? proposed.filter((each) => each.at === at) : [];
+    return jointRegions(own, documents, model).map((field) => ({ at, field }));
+  });
+  const fields = [...proposed, ...(await withGiven(joint))];
   const steadiness = await steadinessOf(
     fields.map((each) => ({ ...each, model: known[each.at]!.model })),
-    samples.slice(0, madeOn).map(({ document }) => document),
+    documents.slice(0, madeOn),
     run,
   );
   const tried = fields.map((each, i) => ({ ...each, steadiness: steadiness[i]! }));

@@ -68,12 +68,12 @@ export function isProven(
 
 /** Runs fields on all samples at once. @returns by field, then by sample */
 export async function runAll(
-  fields: readonly object[],
+  fields: readonly { readonly field: object }[],
   documents: readonly Document[],
   run: RunFields,
 ): Promise<readonly (readonly unknown[])[]> {
   if (fields.length === 0) return [];
-  const named = fields.map((field, i) => ({ id: `f${i}`, ...field }));
+  const named = fields.map(({ field }, i) => ({ id: `f${i}`, ...field }));
   const outcomes: Readonly<Record<string, unknown>>[] = [];
   for (const document of documents) {
     outcomes.push(await run(document, { verbosity: 1, fields: named } as unknown as Config));

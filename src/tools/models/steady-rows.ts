@@ -38,12 +38,11 @@ export async function steadyRows(
       if (!before || held.length < LEAST_ROWS) continue;
       for (const at of MISSING) {
         const row = held[Math.round(at * (held.length - 1))]!;
-        const gone = before.columns.flatMap(({ values }) => values[row] ?? []);
-        const given = await runAll(
-          alike.map(({ field }) => field),
-          [withoutValues(document, gone)],
-          run,
+        const gone = before.columns.flatMap(({ values }) =>
+          values[row] && !isShared(values, row) ? [values[row]] : [],
         );
+        if (gone.length === 0) continue;
+        const given = await runAll(alike, [withoutValues(document, gone)], run);
         for (const [k, each] of alike.entries()) {
           const [now] = tablesIn(given[k]!);
           if (now && !isWithout(now, before, row, isSections(each.field))) isUnsteady.add(each);
@@ -84,9 +83,16 @@ function isWithout(now: GivenTable, before: GivenTable, row: number, mayBeEmpty:
   if (!isGone && !(mayBeEmpty && rowCount(now) === rowCount(before))) return false;
   return before.columns.every(({ id, values }) => {
     const own = now.columns.find((column) => column.id === id)?.values ?? [];
-    const wanted = isGone ? values.filter((_, i) => i !== row) : values.with(row, null);
+    const left = isShared(values, row) ? values : values.with(row, null);
+    const wanted = isGone ? values.filter((_, i) => i !== row) : left;
     return wanted.every((cell, i) => areSame(own[i], cell));
   });
+}
+
+/** Whether a cell is printed in the place of another one of its column: once above all rows, which stays without one of them. */
+function isShared(values: GivenTable['columns'][number]['values'], row: number): boolean {
+  const place = JSON.stringify(values[row]?.lines ?? []);
+  return place !== '[]' && values.some((cell, i) => i !== row && JSON.stringify(cell?.lines) === place);
 }
 
 function areSame(a: GivenValue | null | undefined, b: GivenValue | null | undefined): boolean {

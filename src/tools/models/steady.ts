@@ -45,11 +45,7 @@ export async function steadinessOf(
         const isGone = (at: number) => (at & digit) === half;
         const gone = agreed.flatMap((value, k) => (value && isGone(fields[k]!.at) ? [value] : []));
         const copy = withoutValues(document, gone);
-        const given = await runAll(
-          fields.map(({ field }) => field),
-          [copy],
-          run,
-        );
+        const given = await runAll(fields, [copy], run);
         for (const [k, { at }] of fields.entries()) {
           const value = agreed[k];
           const [now] = valuesIn(given[k]!);

@@ -86,14 +86,21 @@ function regionsFrom(at: Place, anchor: Line): CandidateField['method'][] {
   const rectangle = (x1: number, x2: number) => ({
     id: 'region',
     start: 'left',
-    offsetX: round(x1 - anchor.left),
-    offsetY: round(top - MARGIN.y - (anchor.top + anchor.bottom) / 2),
-    width: round(x2 - x1),
-    height: round(bottom - top + 2 * MARGIN.y),
+    ...rectangleAround({ left: x1, right: x2, top, bottom }, anchor),
   });
   const fromLeft = left - MARGIN.x;
   const tight = rectangle(fromLeft, right + MARGIN.x);
   return wide > right + MARGIN.x ? [rectangle(fromLeft, wide), tight] : [tight];
+}
+
+/** The members of a region that holds a place, with room above and below it. */
+export function rectangleAround({ left, right, top, bottom }: Box, anchor: Box) {
+  return {
+    offsetX: round(left - anchor.left),
+    offsetY: round(top - MARGIN.y - (anchor.top + anchor.bottom) / 2),
+    width: round(right - left),
+    height: round(bottom - top + 2 * MARGIN.y),
+  };
 }
 
 /** The lines after a caption in document order, and patterns of the value's shape below it. */
@@ -132,6 +139,7 @@ function distance(a: Box, b: Box): { readonly x: number; readonly y: number } {
   };
 }
 
-function round(inches: number): number {
+/** Hundredths of an inch: more nobody draws. */
+export function round(inches: number): number {
   return Math.round(inches * 100) / 100;
 }

@@ -4,8 +4,9 @@
  */
 
 import { englishWords } from '../../foundation/text/english-words.js';
+import { ExternalLines } from '../../language/anchors/external-range.js';
 import type { FieldAnchor } from '../../language/anchors/forms.js';
-import { horizontalSections } from '../../language/anchors/ranges.js';
+import { type HorizontalRange, horizontalSections } from '../../language/anchors/ranges.js';
 import { scopeOf } from '../../language/anchors/scope.js';
 import type { Config } from '../../language/config/config-types.js';
 import { resolveAnchor } from '../../language/fields/resolve-anchor.js';
@@ -26,10 +27,12 @@ const MOST_HEADS = 4;
 /** Blocks beside the chosen one that fields are tried on. */
 const MOST_OTHERS = 5;
 
-/** Where the blocks begin, and the line behind the last of them. */
-export interface BlockRange {
-  readonly anchor: FieldAnchor;
-  readonly stop?: string;
+/** What may begin blocks, and end them. */
+type BlockAnchor = Extract<FieldAnchor, NonNullable<HorizontalRange['stop']>>;
+
+/** Where the blocks begin, the line behind the last of them, and the lines from elsewhere that they share. */
+export interface BlockRange extends Pick<HorizontalRange, 'stop' | 'stopOffsetY' | 'externalRange'> {
+  readonly anchor: BlockAnchor;
 }
 
 /** A field that gives one object for each block. */
@@ -62,7 +65,7 @@ export interface BlockSubject {
 
 /** What may begin blocks: an anchor, and the positions of the lines that it finds. */
 interface BlockHead {
-  readonly anchor: FieldAnchor;
+  readonly anchor: BlockAnchor;
   readonly at: readonly number[];
 }
 
@@ -81,11 +84,16 @@ export function headsOf(caption: string, { index }: Pick<BlockSubject, 'index'>)
   ];
 }
 
-/** The blocks of a document, as sections are cut out of it, each as a document that has its lines alone. */
+/** The blocks of a document, as sections see them, each as a document that has its lines alone. */
 export function blocksOf({ document, index }: BlockSubject, range: BlockRange): readonly Document[] {
   const scope = scopeOf(index.lines, document.pages, ownGuard());
-  const found = horizontalSections(range, scope, (anchor) => resolveAnchor(anchor, new Map()));
-  return 'missing' in found ? [] : found.map(({ lines }) => onlyLines(document, lines));
+  const resolve = (anchor: FieldAnchor) => resolveAnchor(anchor, new Map());
+  const found = horizontalSections(range, scope, resolve);
+  const shared = range.externalRange && ExternalLines.in(scope, range.externalRange, resolve);
+  if ('missing' in found || (shared && 'missing' in shared)) return [];
+  return found.map(({ lines, anchor }) =>
+    onlyLines(document, [...(shared?.of(anchor.line) ?? []), ...lines]),
+  );
 }
 
 /**
@@ -184,8 +192,10 @@ async function sectionsAt(
 ): Promise<Omit<FoundSections, 'id'> | undefined> {
   const blocks = blocksOf(subject, { anchor });
   const alone = onlyLines(subject.document, block);
-  const isChosen = (each: Document) => holdsLine(each, block[0]!);
-  const chosen = blocks.find(isChosen);
+  const first = placeOf(block[0]!);
+  const chosen = blocks.find(({ pages }) =>
+    pages.some(({ lines }) => lines.some((each) => placeOf(each) === first)),
+  );
   if (!chosen || blocks.length < LEAST_BLOCKS) return undefined;
   const others = blocks.filter((each) => each !== chosen).slice(0, MOST_OTHERS);
   const { wanted } = await guessValues(alone, options.language.types);
@@ -209,19 +219,17 @@ async function sectionsAt(
 /** A document without all other lines. */
 function onlyLines(document: Document, lines: readonly Line[]): Document {
   const places = new Set(lines.map(placeOf));
+  return withLines(document, (line) => (places.has(placeOf(line)) ? [line] : []));
+}
+
+/** A document with other lines, or none, in place of each of its own. */
+export function withLines(document: Document, linesFor: (line: Line) => readonly Line[]): Document {
   return {
     ...document,
-    pages: document.pages.map((page) => ({
-      ...page,
-      lines: page.lines.filter((line) => places.has(placeOf(line))),
-    })),
+    pages: document.pages.map((page) => ({ ...page, lines: page.lines.flatMap(linesFor) })),
     isClosed: () => document.isClosed(),
     close: () => document.close(),
   };
-}
-
-function holdsLine({ pages }: Document, line: Line): boolean {
-  return pages.some(({ lines }) => lines.some((each) => placeOf(each) === placeOf(line)));
 }
 
 function placeOf({ page, left, top }: Line): string {

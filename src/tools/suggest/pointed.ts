@@ -15,6 +15,7 @@ import {
 import type { Document, Line } from '../../page/document/model.js';
 import { lastText } from './anchor-text.js';
 import { type Area, wordsIn } from './area.js';
+import { round } from './by-place.js';
 import { type SectionsField, sectionsNote, suggestSections } from './by-section.js';
 import { suggestTables } from './by-table.js';
 import { Captions } from './captions.js';
@@ -297,10 +298,10 @@ async function regionFields(
     const method = {
       id: 'region',
       start: 'left',
-      offsetX: rounded(area.left - line.left),
-      offsetY: rounded(area.top - centreY(line)),
-      width: rounded(area.right - area.left),
-      height: rounded(area.bottom - area.top),
+      offsetX: round(area.left - line.left),
+      offsetY: round(area.top - centreY(line)),
+      width: round(area.right - area.left),
+      height: round(area.bottom - area.top),
     };
     const { anchor, match } = form;
     const field = { anchor, ...(match && { match }), method };
@@ -315,9 +316,4 @@ async function regionFields(
   const tried = fields.map(({ field }, i) => ({ id: `r${i}`, ...field }));
   const { parsed_document } = await options.extract(document, { fields: tried } as unknown as Config);
   return fields.filter((_, i) => parsed_document[`r${i}`]).slice(0, MOST_REGIONS);
-}
-
-/** Hundredths of an inch: more nobody draws. */
-function rounded(inches: number): number {
-  return Math.round(inches * 100) / 100;
 }

@@ -43,7 +43,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   // the head of the next page. Titles between lines, headings on a fill, signs of a currency after figures; text of a table that is in
   // none of its cells. Codes that are broken behind their dash. Tables in cells of tables, totals in walls of their own, lines
   // above their figures. What hangs on thresholds, in headers. Lines of a page by their height: a field of a form looks at few of them.
-  page: 16_768,
+  page: 16_769,
   // Parts of Word documents, dates of cells, encodings of mails; codes of fonts by the file's own objects; forms in XML.
   // Damaged pages that pdf.js must not be given; drawings by the engine that an OCR engine reads best;
   // leaders, numbers on their side, models of PP-OCR from a folder; bounds on fields, rows and faxes of hostile PDFs;

@@ -20,7 +20,7 @@ import { foldCase, foldPunctuation } from './folding.js';
  */
 const LEAST_SIGNS = 5;
 /** A sign that is no letter or digit, with the spaces beside it. */
-const SPACED_SIGN = /\s*([^\p{L}\p{N}\s])\s*/gu;
+const SPACED_SIGN = /\s*([^\p{L}\p{N}\s])\s*/u;
 
 /** Signs of the longest scrap, a word that OCR makes of the edge of a band or of a speck. */
 const SCRAP_SIGNS = 2;
@@ -63,8 +63,8 @@ function signsInFigures(text: string): number {
 
 /** Finds a short text with a sign on lines that OCR read, whatever spaces are beside its signs; undefined for one without. */
 function spacedTest(wanted: string): ((line: Line) => Span | null) | undefined {
-  const parts = wanted.trim().replace(SPACED_SIGN, ' $1 ').trim().split(/\s+/u);
-  if (!parts.some((part) => !SIGN.test(part))) return undefined;
+  const parts = wanted.split(SPACED_SIGN).filter(Boolean);
+  if (parts.length === 1) return undefined;
   const text = parts.map(escapePattern).join('\\s*');
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${text}`, 'u');
   return (line) => {

@@ -226,14 +226,15 @@ class Painter {
     }
   }
 
-  /** Paints columns `left` to `right - 1` of rows `top` to `bottom - 1`, as far as the clip shows them. */
+  /** Paints columns `left` to `right - 1` of rows `top` to `bottom - 1`, as far as the clip shows them; nothing once the work is done. */
   #fillRectangle(left: number, top: number, right: number, bottom: number): void {
     const clip = this.#clip;
     const from = Math.max(left, clip.left);
     const to = Math.min(right, clip.right);
     const first = Math.max(top, clip.top);
     const last = Math.min(bottom, clip.bottom);
-    if (from >= to || first >= last) return;
+    // Coordinates that are no numbers would take away the limit of work.
+    if (!(from < to && first < last) || this.exhausted) return;
     this.#work -= (to - from) * (last - first);
     const width = this.#page.right;
     const [data, brightness] = [this.data, this.#brightness];

@@ -67,6 +67,7 @@ test.each([
   ['of four with another sign', 'NAME:', 'NAME Ann'],
   ['of four at the end of a word', 'DATE:', 'UPDATE : 5'],
   ['of four with another letter', 'DATE:', 'DALE :'],
+  ['of four whose words are one', 'my id:', 'myid : 4'],
   ['without its colon', 'insured:', 'INSURED AND AGENT'],
   ['of another word', 'employer name', 'employee name'],
   ['inside of words on both sides', 'rate on', 'Corporateones'],

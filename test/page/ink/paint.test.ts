@@ -233,6 +233,17 @@ test('hostile pages with more paint than a page can need are given up in bounded
   expect(processorTime() - started).toBeLessThan(10_000);
 });
 
+test('hostile pages with one endless thick line are given up before it ends', () => {
+  const corners = Array.from({ length: 400_000 }, (_, i) => [i % 2 === 0 ? 0 : 8.5, 5.5]).flat();
+  expect(paintPaths([stroke(corners, { width: 11 })], { width: 1275, height: 1650 }, 150)).toBeUndefined();
+});
+
+test('hostile pages with a coordinate that is no number are given up as well', () => {
+  const everything = fill(0, 0, 8.5, 11);
+  const paths = [stroke([Number.NaN, 1, 2, 1]), ...Array.from({ length: 1000 }, () => everything)];
+  expect(paintPaths(paths, { width: 1275, height: 1650 }, 150)).toBeUndefined();
+});
+
 test('hostile pages with 100,000 small paths are painted', () => {
   const paths = Array.from({ length: 100_000 }, (_, i) =>
     frame(i % 8, i % 10, (i % 8) + 0.1, (i % 10) + 0.1),
